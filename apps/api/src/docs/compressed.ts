@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express'
 
 const compress = promisify(gzip)
 
-/** Sends the same bytes to everyone; reads them for the first reader and compresses them once. */
+/** Serves a file that is the same for all callers. Reads it on the first request and compresses it once. */
 export function compressed(type: string, read: () => Promise<Buffer> | Buffer): RequestHandler {
   let plain: Promise<Buffer> | undefined
   let zipped: Promise<Buffer> | undefined

@@ -13,17 +13,17 @@ export function describeDelivery(): Described {
     operationId: 'onInstallAttributed',
     summary: 'An install was attributed to a link',
     description:
-      'Sent to every active webhook that is subscribed when the install is matched. Verify the signature over the raw bytes before you parse them, and answer 2xx within 15 seconds. The same delivery can arrive more than once: use `webhook-id` to recognize it.',
+      'Sent to every active subscribed webhook when an install is matched. Verify the signature over the raw bytes before you parse them, and return a 2xx status within 15 seconds. The same delivery can arrive more than once; use `webhook-id` to detect duplicates.',
     tags: ['Deliveries'],
     security: [],
     request: {
       headers: z.object({
         'X-Service-Signature': text('Hex HMAC-SHA256 of the raw body, keyed with the secret.'),
-        'X-Service-Event': text('install_attributed'),
+        'X-Service-Event': text('Name of the event, `install_attributed`.'),
         'X-Service-Event-Id': text('Id of the event; the same for every webhook.'),
         'X-Service-Delivery': text('Id of the delivery; the same for all attempts.'),
         'X-Service-Webhook-Id': text('Id of the webhook.'),
-        'X-Service-Attempt': text('Number of the attempt: 1 to 4, higher for manual ones.'),
+        'X-Service-Attempt': text('Number of the attempt: 1 to 4, higher for manual attempts.'),
         'X-Service-Trigger': z
           .enum(['auto', 'resend', 'replay', 'test'])
           .meta({ description: 'What caused the attempt.' }),
@@ -34,10 +34,12 @@ export function describeDelivery(): Described {
         'X-Service-Test': z
           .enum(['true'])
           .optional()
-          .meta({ description: 'Only on tests; do not count them.' }),
+          .meta({ description: 'Sent only with test deliveries; do not count them.' }),
         'webhook-id': text('Id of the delivery, as in Standard Webhooks.'),
         'webhook-timestamp': text('Unix seconds of this attempt.'),
-        'webhook-signature': text('`v1,` and base64; two signatures during a rotation.'),
+        'webhook-signature': text(
+          'Signature as `v1,` and base64; two signatures during a rotation.',
+        ),
       }),
       body: {
         required: true,

@@ -19,18 +19,18 @@ function describeHealth(): RouteConfig[] {
       ...ops,
       path: '/livez',
       operationId: 'getLivez',
-      summary: 'Liveness: whether the process runs',
+      summary: 'Check that the process is running',
       description:
-        'Answers 200 as long as the process can answer at all. It checks no dependency, so that an orchestrator does not restart a process because its database is away.',
-      responses: { 200: plain('The process runs.') },
+        'Returns 200 as long as the process can respond. It checks no dependency, so an orchestrator does not restart the process because the database is unavailable.',
+      responses: { 200: plain('The process is running.') },
     },
     {
       ...ops,
       path: '/readyz',
       operationId: 'getReadyz',
-      summary: 'Readiness of the whole API; for alerts',
+      summary: 'Check that the API is ready',
       description:
-        'Answers 200 when PostgreSQL can be used and the process is not stopping. Use it for alerts and for routing API calls. The text of a 503 names what is missing.',
+        'Returns 200 if PostgreSQL is available and the process is not stopping. Use it for alerts and for routing API calls. The text of a 503 names the missing dependency.',
       responses: {
         200: plain('Ready.'),
         503: plain('Not ready; the text names the missing dependency.'),
@@ -40,9 +40,9 @@ function describeHealth(): RouteConfig[] {
       ...ops,
       path: '/readyz/links',
       operationId: 'getReadyzLinks',
-      summary: 'Readiness of the link hosts, which may work without PostgreSQL; for proxies',
+      summary: 'Check that link hosts are ready',
       description:
-        'Answers 200 while short links can be followed, from the database, from memory or from the snapshot. Use it for the health checks of a proxy or of Kubernetes.',
+        'Returns 200 while the process can serve short links from the database, from memory or from the snapshot. Link hosts may work without PostgreSQL. Use it for the health checks of a proxy or of Kubernetes.',
       responses: {
         200: plain('Ready.'),
         503: plain('Not ready; the text names the missing dependency.'),
@@ -57,9 +57,9 @@ function describeForOperators(): RouteConfig[] {
       ...ops,
       path: '/tls-ask',
       operationId: 'getTlsAsk',
-      summary: 'Whether a TLS proxy may issue a certificate for a host on demand',
+      summary: 'Check whether a TLS proxy may request a certificate for a host',
       description:
-        'A TLS proxy such as Caddy asks here before it requests a certificate for a host. The answer is 200 only for a host of this installation, so that nobody can exhaust the issuer’s rate limits. It needs no credentials.',
+        'A TLS proxy such as Caddy calls this endpoint before it requests a certificate for a host. The response is 200 only for a host of this installation, so other hosts cannot exhaust the rate limits of the issuer. No credentials are required.',
       request: {
         query: z.object({
           domain: z.string().optional().meta({ description: 'The host of the certificate' }),
@@ -75,12 +75,12 @@ function describeForOperators(): RouteConfig[] {
       ...ops,
       path: '/metrics',
       operationId: 'getMetrics',
-      summary: 'Prometheus metrics; requires METRICS_TOKEN as a bearer token',
+      summary: 'Read Prometheus metrics',
       description:
-        'Returns the metrics of this process in Prometheus’ text format. It is off until METRICS_TOKEN is set, at least 16 characters. Send the token as `Authorization: Bearer {METRICS_TOKEN}`.',
+        'Returns the metrics of this process in the Prometheus text format. The endpoint is disabled until METRICS_TOKEN is set to at least 16 characters. Send the token as `Authorization: Bearer {METRICS_TOKEN}`.',
       responses: {
         200: plain('The metrics.'),
-        404: { description: 'METRICS_TOKEN is not set, or the sent token differs.' },
+        404: { description: 'METRICS_TOKEN is not set, or the token is wrong.' },
       },
     },
   ]
@@ -91,12 +91,12 @@ function describePanel(): RouteConfig {
     ...ops,
     path: '/admin',
     operationId: 'getAdmin',
-    summary: 'The admin panel as a web page',
+    summary: 'Open the admin panel',
     description:
-      'Serves the panel, here and at every path below that is not a file. The page is the same for everybody and asks for a session itself. It loads nothing from other hosts but the pictures of link previews.',
+      'Returns the page of the panel, also for every path below `/admin` that is not a file. The page is the same for all visitors and requires sign-in. It loads nothing from other hosts except images of link previews.',
     responses: {
       200: { description: 'The page.', content: { 'text/html': { schema: z.string() } } },
-      503: plain('The panel is not built on this installation.'),
+      503: plain('This installation has no built panel.'),
     },
   }
 }
@@ -107,12 +107,12 @@ function describeDocs(): RouteConfig[] {
       ...ops,
       path: '/openapi.json',
       operationId: 'getOpenapi',
-      summary: 'This document',
+      summary: 'Read this document',
       description:
-        'Describes every operation with its parameters, bodies and errors. Generate clients from it, or import it into an API client. Any origin may read it.',
+        'Describes every operation with its parameters, bodies and errors. Generate clients from the document, or import it into an API client. Any origin may read it.',
       responses: {
         200: {
-          description: 'OpenAPI 3.1.',
+          description: 'The document in OpenAPI 3.1.',
           content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } },
         },
       },
@@ -121,7 +121,7 @@ function describeDocs(): RouteConfig[] {
       ...ops,
       path: '/docs/guides',
       operationId: 'getGuides',
-      summary: 'The list of guides as a web page',
+      summary: 'Open the list of guides',
       description:
         'Lists the guides of this release. They explain how the operations work together. The pages load nothing from other hosts.',
       responses: {
@@ -132,24 +132,24 @@ function describeDocs(): RouteConfig[] {
       ...ops,
       path: '/docs/guides/{name}',
       operationId: 'getGuide',
-      summary: 'A guide as a web page',
+      summary: 'Open a guide',
       description:
-        'Shows one guide. `GET /docs/guides` lists their names. Tags and errors of this document link to them.',
+        'Shows one guide. `GET /docs/guides` lists the names. Tags and errors of this document link to the guides.',
       request: {
         params: z.object({ name: z.string().meta({ description: 'Name of the guide' }) }),
       },
       responses: {
         200: { description: 'A page.', content: { 'text/html': { schema: z.string() } } },
-        404: { description: 'There is no such guide.' },
+        404: { description: 'The guide does not exist.' },
       },
     },
     {
       ...ops,
       path: '/docs',
       operationId: 'getDocs',
-      summary: 'This document as a web page',
+      summary: 'Open the API reference',
       description:
-        'Shows this document as a page on which each operation can be tried. The page loads nothing from other hosts. It keeps the credentials that you enter in this browser.',
+        'Shows this document as a page that can also send requests. The page loads nothing from other hosts. It stores the credentials that you enter in this browser.',
       responses: {
         200: { description: 'A page.', content: { 'text/html': { schema: z.string() } } },
       },

@@ -3,70 +3,73 @@ import type { Guide } from './guides.js'
 
 type OwnTag = Tag | 'Operations'
 
-/** In the order of the API reference: what a tag groups, and the guide to read first. */
+/** Tags in the order of the API reference, each with its description and the guide to read first. */
 const TAGS: Record<OwnTag, { description: string; guide?: string }> = {
   Overview: {
-    description: 'The numbers of the whole project, and what to do next.',
+    description: 'Statistics and setup steps of the project.',
     guide: 'first-hour',
   },
   Links: {
-    description: 'Short links: create and change them, count their clicks, draw QR codes.',
+    description: 'Create and change short links, count their clicks and draw QR codes.',
     guide: 'first-hour',
   },
   Campaigns: {
-    description: 'Groups of links that share a name and UTM values.',
+    description: 'Campaigns group links that share a name and UTM values.',
   },
   Attribution: {
-    description: 'Reports of installs, the clicks they are matched to, and why.',
+    description: 'Report installs, match them to clicks and explain the decisions.',
     guide: 'test-deferred-links',
   },
   Webhooks: {
-    description: 'Your URLs that receive events, and the secrets that sign them.',
+    description: 'Manage the URLs that receive events and the secrets that sign them.',
     guide: 'receive-webhooks',
   },
   Deliveries: {
-    description: 'Events on their way to a webhook: attempts, resends and replays.',
+    description: 'Read, resend and replay the deliveries of events to webhooks.',
     guide: 'receive-webhooks',
   },
   Projects: {
-    description: 'Settings of the project, and the hosts of its links.',
+    description: 'Manage projects, their settings and the hosts of their links.',
     guide: 'first-hour',
   },
   Domains: {
-    description: 'Custom domains that serve the project’s links, proved by a TXT record.',
+    description:
+      'Manage custom domains that serve the links of the project. A TXT record proves a domain.',
   },
   'App association': {
-    description: 'The files that let phones open links in your apps.',
+    description: 'Manage the association files, which let phones open links in your apps.',
     guide: 'association-files',
   },
   Tokens: {
-    description: 'Admin tokens, which manage the project, and their abilities.',
+    description: 'Manage admin tokens and their abilities.',
   },
   Members: {
-    description: 'Who may see and manage the project in the panel, and invitations to it.',
+    description: 'Manage the users who may open the project in the panel, and invitations.',
   },
   'Audit log': {
-    description: 'Who changed what, and when.',
+    description: 'Read who changed what and when.',
   },
   Account: {
-    description: 'The sign-in to the panel, and the own account. These routes need no project key.',
+    description:
+      'Sign in to the panel and manage the account of the signed-in user. These routes need no project key.',
   },
   Users: {
-    description: 'All users of the installation, for its administrators.',
+    description: 'Manage the users of the installation. Only administrators may call these routes.',
   },
   System: {
-    description: 'The state of the installation, for its administrators.',
+    description: 'Read the state of the installation. Only administrators may call these routes.',
   },
   Privacy: {
-    description: 'Erasure of personal data on request, with a receipt.',
+    description: 'Erase personal data on request and read the receipt.',
     guide: 'app-store-privacy',
   },
   Operations: {
-    description: 'Health, metrics and documents of the service, without credentials of a project.',
+    description:
+      'Health checks, metrics and documentation of the service. These routes need no project key.',
   },
 }
 
-/** The tags of the document, each with a link to its guide if the release has it. */
+/** Returns the tags of the document. A tag links to its guide if the release contains the guide. */
 export function describeTags(guides: readonly Guide[]) {
   return Object.entries(TAGS).map(([name, { description }]) => ({
     name,
@@ -75,7 +78,7 @@ export function describeTags(guides: readonly Guide[]) {
   }))
 }
 
-/** The link from an operation or a tag to its guide; empty if the release does not have it. */
+/** Returns the link from an operation or a tag to its guide; empty if the release does not contain the guide. */
 export function guideOf(tag: OwnTag, guides: readonly Guide[]) {
   const guide = guides.find(({ name }) => name === TAGS[tag].guide)
   if (guide === undefined) return {}

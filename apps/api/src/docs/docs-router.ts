@@ -27,7 +27,7 @@ export function docsRouter(
   const document = compressed('application/json', () =>
     Buffer.from(JSON.stringify(buildOpenApi(routes, ctx.config.publicUrl, allGuides()))),
   )
-  // Public, and read by tools on other origins.
+  // The document is public, and tools on other origins read it.
   router.get('/openapi.json', allowAnyReader, document)
   router.use('/docs', docsPagePolicy)
   router.get(['/docs', '/docs/'], (_request, response) => {
@@ -71,7 +71,7 @@ function serveGuides(router: Router, guides: () => Guide[]): void {
   })
 }
 
-/** The folder of swagger-ui's files: `docs-assets` beside a built bundle, or the package when running from source. */
+/** Returns the folder of swagger-ui's files: `docs-assets` beside a built bundle, or the package when running from source. */
 export function findDocsAssets(from = import.meta.url): string {
   const besideBundle = fileURLToPath(new URL('./docs-assets', from))
   if (existsSync(besideBundle)) return besideBundle

@@ -14,7 +14,7 @@ export interface Guide {
 
 const INDEX = 'README'
 
-/** The guides of a folder in the order of their file names, with its README; none if it does not exist. */
+/** Reads the guides of a folder, README included, in the order of their file names. A missing folder has no guides. */
 export function readGuides(folder = findGuides()): Guide[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -27,14 +27,14 @@ export function readGuides(folder = findGuides()): Guide[] {
     })
 }
 
-/** The folder `guides` beside a built bundle, or the repository's when running from source. */
+/** Returns the folder `guides` beside a built bundle, or the repository's when running from source. */
 export function findGuides(from = import.meta.url): string {
   const besideBundle = fileURLToPath(new URL('./guides', from))
   if (existsSync(besideBundle)) return besideBundle
   return fileURLToPath(new URL('../../../../docs/guides', from))
 }
 
-/** The page of a guide. Its Markdown is part of the release, so that its HTML can be trusted. */
+/** Renders the page of a guide. Its HTML is trusted, because its Markdown is part of the release. */
 export function guidePage(guide: Guide, guides: readonly Guide[]): string {
   const marked = new Marked(gfmHeadingId(), {
     renderer: {
@@ -50,14 +50,14 @@ export function guidePage(guide: Guide, guides: readonly Guide[]): string {
   return page(guide.title, guides, marked.parse(guide.markdown, { async: false }))
 }
 
-/** The page that lists all guides: the folder's README, or their titles. */
+/** Renders the page that lists all guides: the folder's README, or the titles. */
 export function guidesPage(guides: readonly Guide[]): string {
   const index = guides.find(({ name }) => name === INDEX)
   if (index !== undefined) return guidePage(index, guides)
   return page('Guides', guides, `<h1>Guides</h1>\n<ul>\n${listOf(guides)}\n</ul>\n`)
 }
 
-/** The address of a link on a page: files link to each other by name. Null for files that are not served. */
+/** Returns the URL of a link between Markdown files; null for files that are not served. */
 function addressOf(href: string, guides: readonly Guide[]): string | null {
   const [, name, anchor = ''] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   if (guides.some((guide) => guide.name === name)) return `/docs/guides/${name ?? ''}${anchor}`

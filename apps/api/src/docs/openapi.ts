@@ -20,12 +20,12 @@ signed webhooks to your servers.
 
 The project key (\`x-project-key\`) identifies the project. Management calls also need an admin
 token; \`npm run cli -- token create\` prints one. Every error is \`application/problem+json\` with a stable \`code\`,
-a \`detail\` that says what to do, and the \`request_id\`.`
+a \`detail\` that says how to fix it, and the \`request_id\`.`
 
 const WHERE_TO_READ =
-  'The [guides](/docs/guides) lead through common tasks; one explains every [error](/docs/guides/errors).'
+  'The [guides](/docs/guides) explain common tasks and every [error](/docs/guides/errors).'
 
-/** Built from the route table and the schemas that validate requests. */
+/** Builds the OpenAPI document from the route table and the schemas that validate requests. */
 export function buildOpenApi(
   routes: readonly Route[],
   publicUrl: string,
@@ -36,15 +36,14 @@ export function buildOpenApi(
     type: 'apiKey',
     in: 'header',
     name: 'x-project-key',
-    description:
-      'The public key of the project, a UUID. `project create` of the command line prints it.',
+    description: 'The public key of the project, a UUID. The command `project create` prints it.',
   })
   registry.registerComponent('securitySchemes', 'adminToken', {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: '{id}|{secret}',
     description:
-      'An admin token of the project, `{id}|{secret}`. `token create` of the command line and `POST /api/project/tokens` return one.',
+      'An admin token of the project, `{id}|{secret}`. Create one with the command `token create` or with `POST /api/project/tokens`.',
   })
   registry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
@@ -93,13 +92,13 @@ function describeRoute(route: Route, problems: ProblemRefs): RouteConfig {
     tags: [route.tag],
     security: securityOf(route),
     request: requestOf(route),
-    // If the route itself answers with a problem's status, its description takes precedence.
+    // If the route itself returns a problem's status, its description takes precedence.
     responses: Object.fromEntries([...rejections, ...answers]) as RouteConfig['responses'],
   }
 }
 
 function contentOf(schema: z.ZodType, { contentTypes = ['application/json'] }) {
-  const csv = z.string().describe('A header, then a line for each item; not in pages')
+  const csv = z.string().describe('A header line, then one line per item, without pages')
   return Object.fromEntries(
     contentTypes.map((type) => [type, { schema: type === 'text/csv' ? csv : schema }]),
   )
@@ -156,7 +155,7 @@ function paramsOf(path: string, params: Record<string, ParamKind>): z.ZodObject 
   )
 }
 
-/** Path parameters by what stands before them in a path. */
+/** Descriptions of path parameters by the preceding part of the path. */
 const PARAM_MEANINGS: [part: string, description: string][] = [
   ['/webhooks', 'Id of the webhook'],
   ['/deliveries', 'Id of the delivery, as in `webhook-id`'],
@@ -179,7 +178,8 @@ const PARAM_MEANINGS: [part: string, description: string][] = [
 
 const ifMatchHeader = z.object({
   'If-Match': z.string().optional().meta({
-    description: 'The `version` that was read, `"4"`. If the record has another one: 412',
+    description:
+      'The `version` that you read, such as `"4"`. If the record has another version, the response is 412',
   }),
 })
 
@@ -189,5 +189,8 @@ const idempotencyHeader = z.object({
     .min(1)
     .max(255)
     .optional()
-    .meta({ description: 'Within 24 hours, requests with the same key get the stored response.' }),
+    .meta({
+      description:
+        'A repeated request with the same key within 24 hours returns the stored response.',
+    }),
 })

@@ -9,11 +9,11 @@ export type ProblemRefs = (status: number) => { $ref: string }
 const MEANINGS: Record<number, string> = {
   400: 'The body is not JSON, or is nested too deeply.',
   401: 'The project key, the admin token or the session is missing or wrong.',
-  403: 'The key, the token or the role does not permit this.',
-  404: 'There is no such record in this project.',
-  409: 'The state of the record, or a running request, does not allow this.',
-  410: 'The link has expired, was archived or was used.',
-  412: 'The record was changed since it was read.',
+  403: 'The key, the token or the role does not permit this call.',
+  404: 'The record does not exist in this project.',
+  409: 'The call conflicts with the state of the record or with a running request.',
+  410: 'The link has expired, was archived or was already used.',
+  412: 'The record has changed since you read it.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
   422: 'Fields are invalid; `errors` names them.',
@@ -22,7 +22,7 @@ const MEANINGS: Record<number, string> = {
   503: 'The database is unavailable; retry after `Retry-After`.',
 }
 
-/** Adds each problem to the document's components, once for all routes. */
+/** Adds each problem to the components of the document, so that all routes share it. */
 export function registerProblems(registry: OpenAPIRegistry): ProblemRefs {
   // Both are JSON Schema 2020-12; their types differ in optional parts.
   registry.registerComponent('schemas', 'Problem', z.toJSONSchema(problem) as object)
@@ -39,7 +39,7 @@ export function registerProblems(registry: OpenAPIRegistry): ProblemRefs {
   }
 }
 
-/** The problems that a route can return, by its access, its input and its table line. */
+/** Returns the statuses of the problems that a route can return. */
 export function problemStatuses(route: Route): number[] {
   const statuses = new Set([401, 404, 429, 500, 503, ...(route.problems ?? [])])
   if (route.access !== 'key') statuses.add(403)
@@ -60,7 +60,7 @@ function headersOf(status: number) {
     'X-Request-Id': text('Identifies the request in the operator’s logs'),
     ...(status === 429
       ? {
-          RateLimit: text('What is left of the limit, and when it is reset'),
+          RateLimit: text('Remaining requests and seconds until the limit resets'),
           'RateLimit-Policy': text('The limit and its window'),
         }
       : {}),

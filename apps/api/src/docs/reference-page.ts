@@ -1,4 +1,4 @@
-/** The page of the API reference; all its files come from this server. */
+/** The page of the API reference. This server serves all its files. */
 export const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -18,8 +18,8 @@ export const REFERENCE_PAGE = `<!doctype html>
 </html>
 `
 
-// Keeps the entered key and token in this browser, so that a reload needs no new authorization. Uses no external
-// validator. Swagger UI itself does not follow the colour scheme of the system.
+// Stores the entered key and token in this browser, so that they survive a reload. Uses no external validator.
+// Swagger UI itself does not follow the colour scheme of the system.
 export const REFERENCE_SCRIPT = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', followScheme)
@@ -39,7 +39,7 @@ SwaggerUIBundle({
 })
 `
 
-// All errors have one shape, which the guide of errors shows: a dozen samples of it would bury everything else.
+// Hides the samples of errors: all errors have one shape, which the guide of errors shows.
 export const REFERENCE_STYLE = `tr.response:is([data-code^='4'], [data-code^='5']) .response-col_description > :not(.response-col_description__inner),
 .response-col_links, .json-schema-2020-12-expand-deep-button, .opblock-external-docs-wrapper > h4 { display: none; }
 .swagger-ui .opblock-description-wrapper { padding-bottom: 0; }

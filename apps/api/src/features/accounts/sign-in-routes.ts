@@ -20,7 +20,7 @@ const TAG = { tag: 'Account' } as const
 const DONE = (description: string) => ({ 200: { description, schema: done } })
 const EXAMPLE_TOKEN = 'xq2b8ZkUuPp0s7V1mJ4tC9oH3wNfR6yLdAeGiKhTzQM'
 const LIMITED = { ...TAG, addressLimit: 'sign_in', method: 'post' } as const
-/** Hashing a password takes longer than a transaction should wait. */
+/** Hashing a password takes too long for a transaction. */
 const HASHES = { ...LIMITED, isTransaction: false } as const
 
 export const signInRoutes = [
@@ -28,10 +28,10 @@ export const signInRoutes = [
     ...TAG,
     method: 'get',
     path: '/api/auth',
-    summary: 'Read how to sign in',
+    summary: 'Read the sign-in methods',
     description:
-      'Returns what the sign-in page can offer on this installation. In production a password needs https, or a PUBLIC_URL on this machine.',
-    answers: { 200: { description: 'The ways to sign in', schema: signInMethods } },
+      'Returns the sign-in methods of this installation. In production, password sign-in requires a PUBLIC_URL with https or on localhost.',
+    answers: { 200: { description: 'The sign-in methods', schema: signInMethods } },
     run: readSignInMethods,
   }),
   publicRoute({
@@ -39,10 +39,10 @@ export const signInRoutes = [
     path: '/api/auth/sign-in',
     summary: 'Sign in with a password',
     description:
-      'Sets the session cookie and ends the former session of the browser. An account with an authenticator app is answered 401 `code_required` until `code` is sent too; each code works once. After five wrong passwords an account waits, from one second to 15 minutes, but is never locked.',
+      'Sets the session cookie and ends the previous session of the browser. For an account with an authenticator app, the response is 401 `code_required` until `code` is sent; each code works once. After five wrong passwords, the account must wait between attempts, from one second up to 15 minutes. It is never locked.',
     body: signInBody,
     example: { email: 'ada@example.com', password: 'correct horse battery' },
-    answers: DONE('Signed in; `Set-Cookie` has the session'),
+    answers: DONE('Signed in; `Set-Cookie` contains the session'),
     run: signIn,
   }),
   accountRoute({
@@ -51,7 +51,7 @@ export const signInRoutes = [
     path: '/api/auth/sign-out',
     summary: 'Sign out',
     description:
-      'Ends the session of the cookie and removes the cookie. Other sessions of the user stay.',
+      'Ends the session of the cookie and removes the cookie. Other sessions of the user are not affected.',
     access: 'session',
     answers: DONE('Signed out'),
     run: signOut,
@@ -61,7 +61,7 @@ export const signInRoutes = [
     path: '/api/auth/reauthenticate',
     summary: 'Confirm the password for sensitive calls',
     description:
-      'Begins 15 minutes in which calls about secrets, tokens, members and accounts are not answered 403 `reauth_required`. Needs the code too if the account has an authenticator app.',
+      'Allows calls about secrets, tokens, members and accounts for 15 minutes. Without this confirmation they return 403 `reauth_required`. If the account has an authenticator app, `code` is also required.',
     access: 'session',
     body: reauthenticateBody,
     example: { password: 'correct horse battery' },
@@ -71,21 +71,21 @@ export const signInRoutes = [
   publicRoute({
     ...LIMITED,
     path: '/api/auth/forgot',
-    summary: 'Ask for a new password',
+    summary: 'Request a password reset',
     description:
-      'The answer is the same for every address, with the same timing, so that nobody learns which accounts exist. With `SMTP_URL` the account gets a reset link by mail; otherwise the answer names the administrator as the one to ask.',
+      'The response and its timing are the same for every address, so it does not reveal which accounts exist. With `SMTP_URL`, the account receives a reset link by e-mail. Otherwise the response says to ask an administrator.',
     body: forgotBody,
     example: { email: 'ada@example.com' },
     isTransaction: false,
-    answers: { 200: { description: 'What to do', schema: forgotten } },
+    answers: { 200: { description: 'What to do next', schema: forgotten } },
     run: forgotPassword,
   }),
   publicRoute({
     ...LIMITED,
     path: '/api/auth/link',
-    summary: 'Read what a one-time link is for',
+    summary: 'Read the purpose of a one-time link',
     description:
-      'Takes the token of an invitation, a reset link or a start link without using it. A used or expired link is answered 410 `one_time_link_invalid`.',
+      'Takes the token of an invitation, a reset link or a start link. The call does not use up the link. For a used or expired link, the response is 410 `one_time_link_invalid`.',
     body: inspectLinkBody,
     example: { token: EXAMPLE_TOKEN },
     answers: { 200: { description: 'The purpose of the link', schema: inspectedLink } },
@@ -95,9 +95,9 @@ export const signInRoutes = [
   publicRoute({
     ...HASHES,
     path: '/api/auth/reset',
-    summary: 'Set a password by a reset link',
+    summary: 'Set a password with a reset link',
     description:
-      'Uses the link, sets the password and ends all sessions of the account. It opens no session: sign in afterwards, with a code if the account has an authenticator app.',
+      'Sets the password, ends all sessions of the account and invalidates the link. The call opens no session; sign in afterwards, with a code if the account has an authenticator app.',
     body: resetBody,
     example: { token: EXAMPLE_TOKEN, new_password: 'correct horse battery' },
     answers: DONE('The password is set'),
@@ -109,22 +109,22 @@ export const signInRoutes = [
     path: '/api/auth/join',
     summary: 'Accept an invitation',
     description:
-      'An address without an account gets one, with the name and the password of the body, and a session. An address with an account must be signed in to it, otherwise the answer is 401 `session_required`; the link never sets its password.',
+      'If the address has no account, creates one with the name and the password of the body and opens a session. If the address has an account, its user must be signed in, otherwise the response is 401 `session_required`. The link never sets the password of an existing account.',
     body: joinBody,
     example: { token: EXAMPLE_TOKEN, name: 'Ada', new_password: 'correct horse battery' },
-    answers: DONE('Joined'),
+    answers: DONE('The invitation was accepted'),
     problems: [410],
     run: joinProject,
   }),
   publicRoute({
     ...LIMITED,
     path: '/api/auth/start',
-    summary: 'Sign in by the start link',
+    summary: 'Sign in with the start link',
     description:
-      'Uses the link that `npm start` prints and signs in as the first administrator. Such a session cannot make sensitive calls until a password is set. In production there is no start link.',
+      'Signs in as the first administrator with the link that `npm start` prints. The session cannot make sensitive calls until a password is set. Start links do not exist in production.',
     body: inspectLinkBody,
     example: { token: EXAMPLE_TOKEN },
-    answers: DONE('Signed in; `Set-Cookie` has the session'),
+    answers: DONE('Signed in; `Set-Cookie` contains the session'),
     problems: [410],
     run: useStartLink,
   }),

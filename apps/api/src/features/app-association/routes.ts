@@ -39,7 +39,7 @@ function fileRoutes(kind: AssociationKind, name: string): Route[] {
       ...one,
       method: 'get',
       summary: `Read the ${name} of the link hosts`,
-      description: `Returns the file that phones fetch from the link hosts to verify which apps may open the links. \`source\` says whether it was pasted or made from the apps.`,
+      description: `Returns the file that phones fetch from the link hosts to verify which apps may open the links. \`source\` says whether the file was pasted or generated from the apps.`,
       access: 'management:project:read',
       answers: { 200: { description: 'The file.', schema: associationFileAnswer } },
       run: (call) => getFile(kind, call),
@@ -48,7 +48,7 @@ function fileRoutes(kind: AssociationKind, name: string): Route[] {
       ...one,
       method: 'put',
       summary: `Set the ${name} of the link hosts`,
-      description: `The body is the file itself, as the platform documents it; null serves the file made from the apps again. It is checked by the platform’s rules before it is stored, and the error names the rule. Link hosts serve exactly the bytes that were sent.`,
+      description: `The body is the file itself, as the platform documents it; null restores the file generated from the apps. The file must satisfy the rules of the platform; the error names the violated rule. Link hosts serve exactly the bytes of the request.`,
       access: 'management:app-association:write',
       body: associationFileBody,
       example: FILE_EXAMPLES[kind],
@@ -72,7 +72,7 @@ export const appAssociationRoutes: Route[] = [
     method: 'get',
     summary: 'Read the apps that open the links',
     description:
-      'Returns the apps from which both association files are made. `hints` lists what phones accept but what is probably a mistake.',
+      'Returns the apps from which both association files are generated. `hints` lists entries that phones accept but that are probably mistakes.',
     access: 'management:project:read',
     answers: { 200: { description: 'The apps.', schema: appsAnswer } },
     run: getApps,
@@ -80,9 +80,9 @@ export const appAssociationRoutes: Route[] = [
   route({
     ...apps,
     method: 'put',
-    summary: 'Set the apps that open the links; both association files are made from them',
+    summary: 'Set the apps that open the links',
     description:
-      'Phones open links in these apps once they have fetched the association files of the link hosts. An omitted list is not changed, and an empty list removes its file. A file that was pasted with `PUT /api/project/asset-links` or `PUT /api/project/app-site-association` takes precedence.',
+      'Both association files are generated from the apps. Phones open links in these apps after they have fetched the files from the link hosts. An omitted list is not changed, and an empty list removes its file. A file that was pasted with `PUT /api/project/asset-links` or `PUT /api/project/app-site-association` takes precedence.',
     access: 'management:app-association:write',
     body: putAppsBody,
     example: {

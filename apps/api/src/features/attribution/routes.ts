@@ -25,16 +25,16 @@ import { recordInstall } from './record-install.js'
 const managed = { tag: 'Attribution', access: 'management:attributions:read' } as const
 const answers = {
   200: { description: 'The payload as sent to the webhooks', schema: attributionPayload },
-  404: { description: 'No attribution', schema: attributionMiss },
+  404: { description: 'No attribution was found', schema: attributionMiss },
 }
 
 export const attributionRoutes: Route[] = [
   route({
     method: 'post',
     path: '/api/attribution/installs',
-    summary: 'Match an install to the click that led to it',
+    summary: 'Report an install and match it to a click',
     description:
-      'The app sends this on its first start. The response says whether the install matches a click, by which evidence and with which confidence; a match also creates one delivery for each subscribed webhook. Repeating the call with the same `install_id` returns the first response. With the project key alone, an address can have 300 attributed installs per hour; beyond that the answer is 429.',
+      'The app sends this request on its first start. The response contains the matched click’s link, the type of match and its confidence; a match also creates one delivery for each subscribed webhook. A repeated call with the same `install_id` returns the first response. With the project key alone, an IP address can have 300 attributed installs per hour; further calls return 429.',
     tag: 'Attribution',
     access: 'attribution',
     body: installBody,
@@ -52,7 +52,7 @@ export const attributionRoutes: Route[] = [
       },
       consent: true,
     },
-    // It opens its own transaction for its writes and decides again after a lost race.
+    // The operation opens its own transaction for its writes and decides again after a lost race.
     isTransaction: false,
     answers: { 200: { description: 'The decision', schema: installAnswer } },
     problems: [503],
@@ -62,9 +62,9 @@ export const attributionRoutes: Route[] = [
     ...managed,
     method: 'get',
     path: '/api/installs',
-    summary: 'List all installs, matched or not, newest first',
+    summary: 'List installs, newest first',
     description:
-      'Returns the installs of the project, 20 per page by default, with the reason where none was matched; `GET /api/attribution/explain` explains a single one. All given filters must match. With `format=csv` all of them come as a file.',
+      'Returns matched and unmatched installs of the project, 20 per page by default. `reason` says why an install has no match; `GET /api/attribution/explain` explains a single install. All given filters must match. With `format=csv`, the response is a file of all installs.',
     query: listInstallsQuery,
     answers: {
       200: { description: 'A page of installs', schema: installPage, contentTypes: CSV_TYPES },
@@ -74,9 +74,9 @@ export const attributionRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/attribution/fingerprint/:fingerprint',
-    summary: 'Read the newest attribution of a fingerprint, at most 30 days old',
+    summary: 'Read the newest attribution of a fingerprint',
     description:
-      'Returns the payload that was sent to the webhooks, byte for byte. The fingerprint is the one that the install response contains, percent-encoded in the path. Without an attribution of the last 30 days the answer is 404 with `{"matched": false}`.',
+      'Returns the exact payload that was sent to the webhooks. Send the `fingerprint` of the install response, percent-encoded in the path. Without an attribution in the last 30 days, the response is 404 with `{"matched": false}`.',
     tag: 'Attribution',
     access: 'attribution',
     params: { fingerprint: 'text' },
@@ -86,9 +86,9 @@ export const attributionRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/attribution/code/:code',
-    summary: 'Read the most recent attribution of a link',
+    summary: 'Read the newest attribution of a link',
     description:
-      'Returns the payload that was sent to the webhooks, byte for byte. Later changes of the link or its campaign do not affect it. Without an attribution the answer is 404 with `{"matched": false}`.',
+      'Returns the exact payload that was sent to the webhooks. Later changes to the link or its campaign do not affect it. Without an attribution, the response is 404 with `{"matched": false}`.',
     tag: 'Attribution',
     access: 'attribution',
     params: { code: 'text' },
@@ -100,7 +100,7 @@ export const attributionRoutes: Route[] = [
     path: '/api/attribution/explain',
     summary: 'Explain why an install was matched or not',
     description:
-      'Lists every click that was considered, each compared signal with its weight, and the rule that decided. Use it to answer why a particular install was or was not attributed. With `near=true` it also lists the clicks before an unmatched install that were no candidates, and why. The details of an explanation are deleted after seven days; the decision stays.',
+      'Returns every examined click, each compared signal with its weight, and the rule that decided. Use it to find out why an install was or was not attributed. With `near=true`, the response also lists clicks before an unmatched install that were not candidates, with the reasons. The details are deleted after seven days; the decision is kept.',
     tag: 'Attribution',
     access: 'management:attributions:read',
     query: explainQuery,
@@ -110,9 +110,9 @@ export const attributionRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/attribution/quality',
-    summary: 'Read how often matching by signals would have been right',
+    summary: 'Read the accuracy of matching by signals',
     description:
-      'Installs with a verified token prove which click was theirs. For these, the service also computes what signals alone would have chosen, and counts how often that was right. The shares are null below 100 installs, because they would be meaningless.',
+      'A verified token proves which click led to an install. For such installs, the service also computes which click signals alone would have chosen, and counts how often that click was right. The shares are null for fewer than 100 installs.',
     tag: 'Attribution',
     access: 'management:attributions:read',
     query: qualityQuery,
@@ -125,7 +125,7 @@ export const attributionRoutes: Route[] = [
     path: '/api/attributions',
     summary: 'List attributions, newest first',
     description:
-      'Returns the attributions of the project, 20 per page by default. All given filters must match. Pass `next_cursor` of a page as `cursor` to get the next one.',
+      'Returns the attributions of the project, 20 per page by default. All given filters must match. To get the next page, send `next_cursor` as `cursor`.',
     query: listAttributionsQuery,
     answers: { 200: { description: 'A page of attributions', schema: attributionPage } },
     run: listAttributions,
@@ -136,7 +136,7 @@ export const attributionRoutes: Route[] = [
     path: '/api/attributions/:id',
     summary: 'Read an attribution with the deliveries of its event',
     description:
-      'Returns one attribution with the payload that was sent. `deliveries` lists one delivery per webhook that was subscribed at that time, with its state. Use the id from the header `X-Service-Attribution-Id` of a delivery.',
+      'Returns one attribution with the payload that was sent. `deliveries` lists one delivery, with its state, for each webhook that was subscribed at that time. The id is in the header `X-Service-Attribution-Id` of a delivery.',
     params: { id: 'uuid' },
     answers: { 200: { description: 'The attribution', schema: attributionWithDeliveries } },
     run: getAttribution,
@@ -145,9 +145,9 @@ export const attributionRoutes: Route[] = [
     ...managed,
     method: 'get',
     path: '/api/attributions/:id/ad-payloads',
-    summary: 'Read the fields that the server APIs of ad networks accept for an attribution',
+    summary: 'Read an attribution as fields for the server APIs of ad networks',
     description:
-      'Returns one entry for each ad network whose click id the install carried. Add `fields` to your own conversion event unchanged; the service itself sends nothing to ad networks. An entry with `is_expired` is no longer counted by its network.',
+      'Returns one entry for each ad network whose click id was received. Copy `fields` unchanged into your own conversion event; the service sends nothing to ad networks. The network no longer counts an entry with `is_expired`.',
     params: { id: 'uuid' },
     answers: {
       200: {

@@ -15,7 +15,7 @@ export const projectAuditRoutes = [
     path: '/api/audit',
     summary: 'Read the audit log of the project',
     description:
-      'Returns who changed what in the project, the newest entry first. Names of users are kept as they were. What an administrator did without a role in the project has the `actor_role` `administrator`.',
+      'Returns who changed what in the project, newest entry first. Entries keep the name that the user had at that time. `actor_role` is `administrator` if an administrator acted without a role in the project.',
     access: 'management:audit:read',
     run: listProjectAudit,
   }),
@@ -27,7 +27,7 @@ export const systemAuditRoutes = [
     path: '/api/system/audit',
     summary: 'Read the audit log of the installation',
     description:
-      'Returns the entries of all projects, and those about none, such as sign-ins and users. Failed sign-ins have a keyed hash of the caller’s address.',
+      'Returns the entries of all projects and the entries without a project, such as sign-ins and changes of users. Entries of failed sign-ins contain a keyed hash of the caller’s address.',
     access: 'administrator',
     run: listAllAudit,
   }),

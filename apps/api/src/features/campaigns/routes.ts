@@ -19,7 +19,7 @@ export const campaignRoutes = [
     path: '/api/campaigns',
     summary: 'Create a campaign',
     description:
-      'A campaign groups links and gives them its name and its UTM values. `status` and the dates are labels: they start and stop nothing. Assign links to it with their `campaign_id`.',
+      'A campaign groups links and gives them its name and its UTM values. `status` and the dates are informational and have no effect. Assign links to it with their `campaign_id`.',
     tag: 'Campaigns',
     access: 'campaigns:write',
     isCreate: true,
@@ -41,7 +41,7 @@ export const campaignRoutes = [
     path: '/api/campaigns',
     summary: 'List campaigns, newest first',
     description:
-      'Returns the campaigns of the project, 15 per page by default. All given filters must match. Read on by `cursor` or by `page`.',
+      'Returns the campaigns of the project, 15 per page by default. All given filters must match. To get the next page, send `cursor` or `page`.',
     tag: 'Campaigns',
     access: 'campaigns:read',
     query: listCampaignsQuery,
@@ -53,7 +53,7 @@ export const campaignRoutes = [
     path: '/api/campaigns/:id',
     summary: 'Read a campaign',
     description:
-      'Returns one campaign with its UTM values. Its clicks and installs are counted by `GET /api/campaigns/{id}/stats`.',
+      'Returns one campaign with its UTM values. `GET /api/campaigns/{id}/stats` counts its clicks and installs.',
     tag: 'Campaigns',
     access: 'campaigns:read',
     params: { id: 'integer' },
@@ -65,7 +65,7 @@ export const campaignRoutes = [
     path: '/api/campaigns/:id',
     summary: 'Change a campaign',
     description:
-      'Omitted fields keep their value, and null clears a nullable field. New values apply to later clicks of its links; payloads that were already sent stay as they are. With the project setting `sdk_writes: own`, the project key alone changes only campaigns that it created; others are answered 403 `not_created_by_sdk`. With `If-Match` and the `version` that was read, a campaign that was changed since is answered 412.',
+      'Omitted fields keep their value, and null clears a nullable field. New values apply to later clicks of the campaign’s links and do not change sent payloads. With the project setting `sdk_writes: own`, the project key alone can change only campaigns that it created; for others, the response is 403 `not_created_by_sdk`. If the campaign has another version than `If-Match` names, the response is 412.',
     tag: 'Campaigns',
     access: 'campaigns:write',
     params: { id: 'integer' },
@@ -78,9 +78,9 @@ export const campaignRoutes = [
   route({
     method: 'delete',
     path: '/api/campaigns/:id',
-    summary: 'Delete a campaign; with the project key alone, archive it',
+    summary: 'Delete or archive a campaign',
     description:
-      'Its links continue to work without the campaign’s name and UTM values. A call with the project key alone archives the campaign instead, so that an app cannot destroy data.',
+      'Deletes the campaign. Its links continue to work without the campaign’s name and UTM values. A call with the project key alone archives the campaign instead, so that an app cannot destroy data.',
     tag: 'Campaigns',
     access: 'campaigns:write',
     params: { id: 'integer' },
@@ -92,7 +92,7 @@ export const campaignRoutes = [
     path: '/api/campaigns/:id/stats',
     summary: 'Count a campaign’s clicks and installs by day',
     description:
-      'Returns clicks, unique clicks and attributed installs of the campaign’s links, with one entry for each day. Give `days`, or `from` and `to`, and the time zone `tz` in which a day begins. With an admin token, `group_by` adds counts by country, platform and so on; `compare=true` adds the days before.',
+      'Returns clicks, unique clicks and attributed installs of the campaign’s links, with one entry for each day. Send `days`, or `from` and `to`, and the time zone `tz` of the days. With an admin token, `group_by` adds counts by country, platform or another dimension. `compare=true` adds the same number of previous days.',
     tag: 'Campaigns',
     access: 'campaigns:read',
     params: { id: 'integer' },

@@ -9,7 +9,7 @@ export const clickRoutes = [
     path: '/api/clicks',
     summary: 'List the clicks of the project, newest first',
     description:
-      'Returns single clicks, 20 per page by default, without addresses. All given filters must match; with rare matches a page may be short or empty, so read on until `next_cursor` is null. With `format=csv` all of them come as a file.',
+      'Returns clicks without IP addresses, 20 per page by default. All given filters must match. If few clicks match, a page can be short or empty; continue until `next_cursor` is null. With `format=csv`, the response is a file of all clicks.',
     tag: 'Links',
     access: 'management:attributions:read',
     query: listClicksQuery,

@@ -24,7 +24,7 @@ export const deliveryRoutes: Route[] = [
     path: '/api/webhooks/:id/deliveries',
     summary: 'List the deliveries of a webhook, newest first',
     description:
-      'Returns the deliveries of one webhook, 20 per page by default. Filter by `state`, and by the time of creation with `since` and `until`. Pass `next_cursor` of a page as `cursor` to get the next one.',
+      'Returns the deliveries of one webhook, 20 per page by default. Filter by `state`, and by creation time with `since` and `until`. To get the next page, send `next_cursor` as `cursor`.',
     tag: 'Deliveries',
     access: 'management:deliveries:read',
     params: { id: 'integer' },
@@ -38,7 +38,7 @@ export const deliveryRoutes: Route[] = [
     path: '/api/deliveries',
     summary: 'List the deliveries of all webhooks, newest first',
     description:
-      'Returns the deliveries of the project, 20 per page by default, each with the result of its last attempt. All given filters must match: `state=failed,retrying,held` finds those that need attention. With `format=csv` all of them come as a file.',
+      'Returns the deliveries of the project, 20 per page by default, each with the result of its last attempt. All given filters must match; `state=failed,retrying,held` finds deliveries that need attention. With `format=csv`, the response is a file of all deliveries.',
     tag: 'Deliveries',
     access: 'management:deliveries:read',
     query: listProjectDeliveriesQuery,
@@ -56,7 +56,7 @@ export const deliveryRoutes: Route[] = [
     path: '/api/deliveries/:id',
     summary: 'Read a delivery with its exact payload and its attempts',
     description:
-      'Returns the bytes that every attempt sends, and what the receiver answered to each attempt. Use it to find out why a delivery failed. Deliveries of deleted webhooks are found too.',
+      'Returns the bytes that every attempt sends and the response of the receiver to each attempt. Use it to find out why a delivery failed. Deliveries of deleted webhooks can also be read.',
     tag: 'Deliveries',
     access: 'management:deliveries:read',
     params: { id: 'uuid' },
@@ -67,9 +67,9 @@ export const deliveryRoutes: Route[] = [
   route({
     method: 'post',
     path: '/api/deliveries/:id/resend',
-    summary: 'Attempt a delivery again now, or start a new schedule',
+    summary: 'Resend a delivery',
     description:
-      'Makes one more attempt with the same bytes and the same `webhook-id`. With `retries: true` a fresh schedule of up to four attempts starts instead. While an attempt is in progress, the answer is 409 `delivery_in_flight`.',
+      'Makes one more attempt immediately, with the same bytes and the same `webhook-id`. With `retries: true`, a new schedule of up to four attempts starts instead. While an attempt is in progress, the response is 409 `delivery_in_flight`.',
     tag: 'Deliveries',
     access: 'management:deliveries:write',
     params: { id: 'uuid' },
@@ -86,9 +86,9 @@ export const deliveryRoutes: Route[] = [
   route({
     method: 'post',
     path: '/api/webhooks/:id/replay',
-    summary: 'Send the deliveries of a time range again: failed, skipped, succeeded or all',
+    summary: 'Replay the deliveries of a time range',
     description:
-      'Sends the failed and skipped deliveries of a time range again, or those of another `state`, with the same bytes and ids and a fresh schedule each. `succeeded` and `all` need `until`. With `dry_run`, deliveries are only counted. Follow its progress with `GET /api/replays/{id}`.',
+      'Sends deliveries of a time range again, by default those that failed or were skipped. Each has the same bytes, the same id and a new schedule. The states `succeeded` and `all` require `until`; with `dry_run`, deliveries are only counted. `GET /api/replays/{id}` returns the progress.',
     tag: 'Deliveries',
     access: 'management:deliveries:write',
     params: { id: 'integer' },
@@ -100,10 +100,10 @@ export const deliveryRoutes: Route[] = [
       dry_run: true,
     },
     isCreate: true,
-    // Counting many millions takes long; after 60 s the Idempotency-Key would count as unused.
+    // Counting many millions takes long. After 60 s, the Idempotency-Key would count as unused.
     transactionTimeoutMs: 45_000,
     answers: {
-      202: { description: 'Number of deliveries that are sent again.', schema: replayStarted },
+      202: { description: 'Number of deliveries to send again.', schema: replayStarted },
     },
     problems: [404, 409],
     run: replayWebhook,
@@ -113,7 +113,7 @@ export const deliveryRoutes: Route[] = [
     path: '/api/replays/:id',
     summary: 'Read a replay and its progress',
     description:
-      'Returns what was requested, and how many of its deliveries are waiting, succeeded and failed. `status` is `finished` when no delivery waits any longer.',
+      'Returns the request and the number of waiting, succeeded and failed deliveries. `status` is `finished` when no delivery is waiting.',
     tag: 'Deliveries',
     access: 'management:deliveries:read',
     params: { id: 'integer' },
@@ -124,9 +124,9 @@ export const deliveryRoutes: Route[] = [
   route({
     method: 'delete',
     path: '/api/replays/:id',
-    summary: 'Cancel a replay; sent deliveries stay sent',
+    summary: 'Cancel a replay',
     description:
-      'Cancels the deliveries of a replay that were not sent yet. The replay stays readable. Canceling it again changes nothing.',
+      'Cancels the deliveries of a replay that were not sent yet. The replay remains readable. A second call has no effect.',
     tag: 'Deliveries',
     access: 'management:deliveries:write',
     params: { id: 'integer' },

@@ -39,7 +39,7 @@ export const linkRoutes = [
     path: '/api/links',
     summary: 'Create a link',
     description:
-      'Creates a short link and returns its `short_url`. `actual_url` is required unless a store or fallback URL is given. Without `code` the service generates one; a code that is taken is answered 409 and never replaced by another. A link with `is_deeplink` opens the app on phones.',
+      'Creates a short link and returns its `short_url`. `actual_url` is required unless a store URL or fallback URL is sent. Without `code`, the service generates one; if the requested code is taken, the response is 409. A link with `is_deeplink` opens the app on phones.',
     tag: 'Links',
     access: 'links:write',
     isCreate: true,
@@ -61,9 +61,9 @@ export const linkRoutes = [
   route({
     method: 'post',
     path: '/api/links/bulk',
-    summary: 'Create up to 100 links: all, or none if one is rejected',
+    summary: 'Create up to 100 links',
     description:
-      'Takes the same fields as `POST /api/links` for each link. If one link is invalid, none is created, and `errors` names each wrong field with the position of its link. The response has the order of the request.',
+      'Takes the same fields as `POST /api/links` for each link. If one link is invalid, no link is created, and `errors` names each invalid field with the position of its link. The response contains the links in the order of the request.',
     tag: 'Links',
     access: 'management:links:write',
     isCreate: true,
@@ -76,7 +76,9 @@ export const linkRoutes = [
       ],
     },
     bodyLimitBytes: BULK_LIMIT_BYTES,
-    answers: { 201: { description: 'The links, in the order given', schema: createdLinks } },
+    answers: {
+      201: { description: 'The links, in the order of the request', schema: createdLinks },
+    },
     problems: [409],
     run: createLinks,
   }),
@@ -85,7 +87,7 @@ export const linkRoutes = [
     path: '/api/links',
     summary: 'List links, newest first',
     description:
-      'Returns the links of the project, 20 per page by default, without archived ones. All given filters must match; `sort` changes the order. Read on by `cursor` or by `page`; only pages by number contain `meta` with the total. With `format=csv` all of them come as a file.',
+      'Returns the links of the project, 20 per page by default, without archived ones. All given filters must match; `sort` changes the order. To get the next page, send `cursor` or `page`; only numbered pages contain `meta` with the total. With `format=csv`, the response is a file of all links.',
     tag: 'Links',
     access: 'management:links:read',
     query: listLinksQuery,
@@ -97,9 +99,9 @@ export const linkRoutes = [
   route({
     method: 'post',
     path: '/api/links/preview',
-    summary: 'Show what a visitor would get',
+    summary: 'Preview the response of a link host',
     description:
-      'Decides as the link host does, for a link of the project or for fields that are not saved: the page or a redirect, by which rule, where the visitor ends up, and the card in messengers. Nothing is stored or counted.',
+      'Returns what the link host would send to a visitor, for a saved link or for unsaved fields. The response contains the page or redirect, the rule that decided, the final destination and the preview card of messengers. Nothing is stored or counted.',
     tag: 'Links',
     access: 'management:links:read',
     isTransaction: false,
@@ -115,13 +117,13 @@ export const linkRoutes = [
   route({
     method: 'get',
     path: '/api/links/availability',
-    summary: 'Check whether a code is free',
+    summary: 'Check whether a code is available',
     description:
-      'Returns whether a link can be created with this code, and otherwise why not and a similar code that is free. It reserves nothing: another call may take the code first.',
+      'Returns whether a link can be created with this code. If it cannot, the response contains the reason and a similar available code. The code is not reserved; another call may take it first.',
     tag: 'Links',
     access: 'management:links:read',
     query: availabilityQuery,
-    answers: { 200: { description: 'Whether it is free', schema: availability } },
+    answers: { 200: { description: 'Whether the code is available', schema: availability } },
     run: checkAvailability,
   }),
   route({
@@ -129,7 +131,7 @@ export const linkRoutes = [
     path: '/api/tags',
     summary: 'List the tags of links',
     description:
-      'Returns the tags that links of the project have, with the number of links, the most frequent first and 200 at most. Archived links are left out. To list the links of a tag: `GET /api/links?tag=`.',
+      'Returns at most 200 tags of the project’s links with the number of links, most frequent first. Archived links are not counted. `GET /api/links?tag=` lists the links of a tag.',
     tag: 'Links',
     access: 'management:links:read',
     query: listTagsQuery,
@@ -142,12 +144,12 @@ export const linkRoutes = [
     path: '/api/links/:code',
     summary: 'Read a link',
     description:
-      'Returns the link with this code, as apps do to route a visitor. An unknown code is answered 404, an expired or archived link 410. Reading a link does not count as a click.',
+      'Returns the link with this code; apps use it to route a visitor. For an unknown code, the response is 404; for an expired or archived link, 410. Reading a link does not count as a click.',
     access: 'links:read',
     answers: {
       200: {
         description:
-          'The link. With the project key alone, each UTM field has the value that a click carries: the campaign’s, otherwise the link’s',
+          'The link. With the project key alone, each UTM field has the value that a click gets: that of the campaign, otherwise that of the link',
         schema: link,
       },
     },
@@ -160,7 +162,7 @@ export const linkRoutes = [
     path: '/api/links/:code',
     summary: 'Change a link',
     description:
-      'Omitted fields keep their value, null clears a nullable field, and `archived: false` restores an archived link. The code cannot change, because printed and shared links must stay valid. With `If-Match` and the `version` that was read, a link that was changed since is answered 412. Link hosts serve the change within seconds.',
+      'Omitted fields keep their value, null clears a nullable field, and `archived: false` restores an archived link. The code cannot be changed, because printed and shared links must stay valid. If the link has another version than `If-Match` names, the response is 412. Link hosts serve the change within seconds.',
     access: 'management:links:write',
     isConditional: true,
     body: updateLinkBody,
@@ -174,9 +176,9 @@ export const linkRoutes = [
     ...one,
     method: 'delete',
     path: '/api/links/:code',
-    summary: 'Archive a link; its code stays reserved',
+    summary: 'Archive a link',
     description:
-      'The short URL is answered 410 from now on. The code stays taken, and clicks and attributions of the link stay readable. `PUT` with `archived: false` restores it.',
+      'The short URL returns 410 from now on. The code stays reserved, and clicks and attributions of the link stay readable. `PUT` with `archived: false` restores the link.',
     access: 'management:links:write',
     answers: { 200: { description: 'The archived link', schema: deletedRecord } },
     run: archiveLink,
@@ -187,7 +189,7 @@ export const linkRoutes = [
     path: '/api/links/:code/stats',
     summary: 'Count a link’s clicks and installs by day',
     description:
-      'Returns clicks and installs of a span of days, with one entry for each day. Give `days`, or `from` and `to`, and the time zone `tz` in which a day begins. `group_by` adds counts by country, platform and so on, and `compare=true` the days before. Counts follow a click within two seconds, `groups` within ten.',
+      'Returns clicks and installs in a span of days, with one entry for each day. Send `days`, or `from` and `to`, and the time zone `tz` of the days. `group_by` adds counts by country, platform or another dimension, and `compare=true` adds the same number of previous days. A click is counted within two seconds, in `groups` within ten seconds.',
     access: 'management:links:read',
     query: statsQuery,
     answers: { 200: { description: 'The counts', schema: stats, contentTypes: CSV_TYPES } },
@@ -199,7 +201,7 @@ export const linkRoutes = [
     path: '/api/links/:code/qr',
     summary: 'Draw the QR code of a link’s short URL',
     description:
-      'Returns an image that encodes the `short_url`. SVG scales without loss and is the default; PNG takes a `size` in pixels. Scans count as ordinary clicks.',
+      'Returns an image that encodes the `short_url`. The default format is SVG, which scales without loss; PNG takes a `size` in pixels. Scans count as ordinary clicks.',
     access: 'management:links:read',
     query: linkQrQuery,
     answers: {
@@ -217,7 +219,7 @@ export const linkRoutes = [
     path: '/api/links/:code/click',
     summary: 'Record a click that opened the app',
     description:
-      'An installed app reports here that a link opened it, because the click then did not pass the link host. The SDK does this by itself. Such a click is counted, but no install is matched to it.',
+      'An installed app sends this request when a link opened it, because such a click does not reach the link host. The SDK sends it automatically. The click is counted, but no install is matched to it.',
     tag: 'Links',
     access: 'links:read',
     params: { code: 'text' },

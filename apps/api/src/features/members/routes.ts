@@ -36,7 +36,7 @@ export const memberRoutes = [
     path: '/api/project/members',
     summary: 'List the members of the project',
     description:
-      'Returns the users with a role in the project, the newest user first. Administrators of the installation may act in the project without being members.',
+      'Returns the users with a role in the project, newest user first. Administrators of the installation may act in the project without being members.',
     query: listMembersQuery,
     answers: { 200: { description: 'A page of members', schema: memberPage } },
     run: listMembers,
@@ -45,9 +45,9 @@ export const memberRoutes = [
     ...WRITES,
     method: 'put',
     path: '/api/project/members/:id',
-    summary: 'Give a member another role',
+    summary: 'Change the role of a member',
     description:
-      'The role applies from the member’s next request on. The last owner is answered 409 `last_owner`. Nobody can grant a role that permits more than they may do themselves.',
+      'The role applies from the member’s next request on. The role of the last owner cannot be changed; the response is 409 `last_owner`. Callers cannot grant a role that permits more than they may do themselves.',
     params: { id: 'integer' },
     body: updateMemberBody,
     example: { role: 'editor' },
@@ -61,7 +61,7 @@ export const memberRoutes = [
     path: '/api/project/members/:id',
     summary: 'Remove a member',
     description:
-      'The member has no access from the next request on. Admin tokens that the member created stay valid and are listed in `tokens`; set `revoke_tokens=true` to revoke them. The last owner is answered 409 `last_owner`.',
+      'The member loses access from the next request on. Admin tokens that the member created stay valid and are listed in `tokens`; set `revoke_tokens=true` to revoke them. The last owner cannot be removed; the response is 409 `last_owner`.',
     params: { id: 'integer' },
     query: deleteMemberQuery,
     answers: { 200: { description: 'The removed member', schema: deletedMember } },
@@ -74,7 +74,7 @@ export const memberRoutes = [
     path: '/api/project/invitations',
     summary: 'List open invitations, newest first',
     description:
-      'Returns invitations that are neither accepted nor expired. Their links are shown only when they are created.',
+      'Returns invitations that are neither accepted nor expired. The link of an invitation is returned only when it is created.',
     query: listInvitationsQuery,
     answers: { 200: { description: 'A page of invitations', schema: invitationPage } },
     run: listInvitations,
@@ -83,9 +83,9 @@ export const memberRoutes = [
     ...WRITES,
     method: 'post',
     path: '/api/project/invitations',
-    summary: 'Invite somebody to the project',
+    summary: 'Invite a user to the project',
     description:
-      'The response contains the link to send; it works once, within seven days. An address with an account joins by signing in. Another invitation of the same address replaces the first one.',
+      'The response contains the link to send; it can be used once within seven days. A user who has an account accepts by signing in. Another invitation for the same address replaces the first one.',
     isCreate: true,
     body: createInvitationBody,
     example: { email: 'grace@example.com', role: 'viewer' },
@@ -99,7 +99,7 @@ export const memberRoutes = [
     path: '/api/project/invitations/:id',
     summary: 'Change the role of an invitation',
     description:
-      'The link and its end stay the same. An invitation that was accepted or has expired is answered 404; change the role of the member instead.',
+      'The link and its expiry do not change. For an accepted or expired invitation, the response is 404; change the role of the member instead.',
     params: { id: 'integer' },
     body: updateInvitationBody,
     example: { role: 'editor' },
@@ -112,7 +112,7 @@ export const memberRoutes = [
     path: '/api/project/invitations/:id',
     summary: 'Withdraw an invitation',
     description:
-      'The link no longer works. An invitation that was accepted is answered 404; remove the member instead.',
+      'The link no longer works. For an accepted invitation, the response is 404; remove the member instead.',
     params: { id: 'integer' },
     answers: { 200: { description: 'The withdrawn invitation', schema: deletedRecord } },
     run: deleteInvitation,

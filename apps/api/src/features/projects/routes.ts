@@ -22,7 +22,7 @@ export const projectRoutes = [
     path: '/api/project',
     summary: 'Read the project’s settings',
     description:
-      'Returns the settings of the project to which the key and the token belong. They include what the project key alone may do and how installs are matched.',
+      'Returns the settings of the project to which the credentials belong. The settings include the SDK scopes of the project key and the rules for matching installs.',
     tag: 'Projects',
     access: 'management:project:read',
     answers: { 200: { description: 'The settings', schema: project } },
@@ -49,9 +49,9 @@ export const projectRoutes = [
   route({
     method: 'post',
     path: '/api/project/rotate-key',
-    summary: 'Give the project another key',
+    summary: 'Replace the project key',
     description:
-      'New versions of your apps send the new `project_key`. The old key works on until you revoke it, because installed apps keep it for years. A project has at most 20 former keys; beyond that the answer is 409.',
+      'Creates a new `project_key` for new versions of your apps. The old key remains valid until you revoke it, because installed apps keep it for years. A project can have at most 20 former keys; further calls return 409.',
     tag: 'Projects',
     access: 'management:project:write',
     needsRecentSignIn: true,
@@ -64,7 +64,7 @@ export const projectRoutes = [
     path: '/api/project/former-keys/:key',
     summary: 'Revoke a former key',
     description:
-      'Apps that send it are then answered 401 `unknown_project_key`: their clicks and installs are lost. The present key cannot be revoked, only replaced.',
+      'Apps that send the key then receive 401 `unknown_project_key`, and their clicks and installs are lost. The current key cannot be revoked, only replaced.',
     tag: 'Projects',
     access: 'management:project:write',
     needsRecentSignIn: true,
@@ -80,7 +80,7 @@ export const allProjectsRoutes = [
     path: '/api/projects',
     summary: 'List all projects',
     description:
-      'Returns the projects of the installation for its administrators, by prefix. `GET /api/me` lists the own projects of a user.',
+      'Returns the projects of the installation, sorted by prefix. Only administrators may call it; `GET /api/me` lists the projects of the signed-in user.',
     tag: 'Projects',
     access: 'administrator',
     query: listProjectsQuery,
@@ -92,7 +92,7 @@ export const allProjectsRoutes = [
     path: '/api/projects',
     summary: 'Create a project',
     description:
-      'The administrator who creates it becomes its owner. The prefix is the first part of the link host and cannot change; a taken one is answered 409.',
+      'The administrator who creates it becomes its owner. The prefix is the first part of the link host and cannot be changed. If the prefix is taken, the response is 409.',
     tag: 'Projects',
     access: 'administrator',
     isCreate: true,
@@ -105,36 +105,36 @@ export const allProjectsRoutes = [
   accountRoute({
     method: 'delete',
     path: '/api/projects/:id',
-    summary: 'Delete a project in seven days',
+    summary: 'Schedule the deletion of a project',
     description:
-      'For owners of the project and administrators. Everything works on until `deletes_at`; then the project is deleted with its links, clicks, installs and deliveries. `POST /api/projects/{id}/restore` cancels the deletion. A second call keeps the time of the first.',
+      'The project keeps working until `deletes_at`, seven days later; then it is deleted with its links, clicks, installs and deliveries. `POST /api/projects/{id}/restore` cancels the deletion. A second call does not change `deletes_at`. Only owners of the project and administrators may call it.',
     tag: 'Projects',
     access: 'session',
     needsRecentSignIn: true,
     params: { id: 'uuid' },
-    answers: { 200: { description: 'When it is deleted', schema: scheduledDeletion } },
+    answers: { 200: { description: 'When the project is deleted', schema: scheduledDeletion } },
     problems: [403],
     run: deleteProject,
   }),
   accountRoute({
     method: 'delete',
     path: '/api/projects/:id/sample-data',
-    summary: 'Remove a project of sample data',
+    summary: 'Delete a sample project',
     description:
-      'For owners of the project and administrators. A project with `is_sample`, which the first `npm start` makes, is deleted immediately with everything in it. Any other project is answered 409; `DELETE /api/projects/{id}` deletes it in seven days.',
+      'Immediately deletes a project with `is_sample`, which the first `npm start` creates, and all its data. For any other project, the response is 409; use `DELETE /api/projects/{id}` instead. Only owners of the project and administrators may call it.',
     tag: 'Projects',
     access: 'session',
     params: { id: 'uuid' },
-    answers: { 200: { description: 'Removed', schema: removedProject } },
+    answers: { 200: { description: 'The deleted project', schema: removedProject } },
     problems: [403, 409],
     run: removeSample,
   }),
   accountRoute({
     method: 'post',
     path: '/api/projects/:id/restore',
-    summary: 'Keep a project that was to be deleted',
+    summary: 'Cancel the deletion of a project',
     description:
-      'Cancels the deletion, for owners of the project and administrators. A project whose deletion was not requested is returned as it is.',
+      'Cancels a scheduled deletion. If no deletion is scheduled, returns the project unchanged. Only owners of the project and administrators may call it.',
     tag: 'Projects',
     access: 'session',
     params: { id: 'uuid' },

@@ -6,9 +6,9 @@ export const streamRoutes = [
   route({
     method: 'get',
     path: '/api/stream',
-    summary: 'Watch what happens in the project',
+    summary: 'Stream the events of the project',
     description:
-      'Answers with server-sent events as clicks, installs and attempts of deliveries happen: `click`, `install`, `attempt`, `replay` and `reset`. An event has the number of new records and the newest ten; at most four a second of each process. The connection ends when the caller’s role changes or its token or session ends. To continue, send the last `id` in `Last-Event-ID`; `reset` means that events are missing.',
+      'Sends clicks, installs and delivery attempts as server-sent events: `click`, `install`, `attempt`, `replay` and `reset`. An event contains the number of new records and the newest ten; a process sends at most four events per second. The connection ends when the role of the caller changes or the token or session ends. To continue, send the last `id` in `Last-Event-ID`; `reset` means that events were lost.',
     tag: 'Overview',
     access: 'management:project:read',
     rejectsHead: true,

@@ -8,7 +8,7 @@ export const systemRoutes = [
     path: '/api/system',
     summary: 'Read the state of the installation',
     description:
-      'Returns versions, migrations, the queue, what is due, signs of life of the workers, and the settings of the process that answers. Of secrets it says only whether they are set.',
+      'Returns versions, migrations, the queue, due deliveries, the last activity of the workers, and the settings of the responding process. Secrets are shown only as `set`.',
     tag: 'System',
     access: 'administrator',
     answers: { 200: { description: 'The state', schema: system } },

@@ -17,7 +17,7 @@ export const tokenRoutes = [
     path: '/api/project/tokens',
     summary: 'Create an admin token',
     description:
-      'The response contains the token, which is shown only once. It can have at most the abilities of the token that creates it, and expires no later. A project can have 100 valid tokens.',
+      'The response contains the token, which is shown only once. A token cannot have more abilities than the token that creates it, and cannot expire later. A project can have 100 valid tokens.',
     tag: 'Tokens',
     access: 'management:tokens:write',
     needsRecentSignIn: true,
@@ -35,19 +35,19 @@ export const tokenRoutes = [
     path: '/api/project/tokens',
     summary: 'List admin tokens, newest first',
     description:
-      'Returns the tokens of the project that were not revoked, with their abilities and their last use, never their secrets. `last_used_at` is written at most once a minute.',
+      'Returns the tokens of the project that were not revoked, with their abilities and their last use, but without their secrets. `last_used_at` is updated at most once a minute.',
     tag: 'Tokens',
     access: 'management:tokens:read',
     query: listTokensQuery,
-    answers: { 200: { description: 'A page of tokens, never their secrets', schema: tokenPage } },
+    answers: { 200: { description: 'A page of tokens, without their secrets', schema: tokenPage } },
     run: listTokens,
   }),
   route({
     method: 'delete',
     path: '/api/project/tokens/:id',
-    summary: 'Revoke an admin token and the tokens that it created, with immediate effect',
+    summary: 'Revoke an admin token and the tokens that it created',
     description:
-      'The next call with the token is answered 401 `token_revoked`. The tokens that it created are revoked too and listed in `revoked_descendants`; set `keep_children=true` to keep them.',
+      'Takes effect immediately: calls with the token return 401 `token_revoked`. Tokens that it created are also revoked and listed in `revoked_descendants`; set `keep_children=true` to keep them.',
     tag: 'Tokens',
     access: 'management:tokens:write',
     needsRecentSignIn: true,

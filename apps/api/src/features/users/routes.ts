@@ -22,7 +22,7 @@ export const userRoutes = [
     path: '/api/users',
     summary: 'List all users, newest first',
     description:
-      'Returns the users of the installation for its administrators. Their roles are listed by each project.',
+      'Returns the users of the installation. The roles of a user are listed by each project. Only administrators may call it.',
     query: listUsersQuery,
     answers: { 200: { description: 'A page of users', schema: userPage } },
     run: listUsers,
@@ -33,7 +33,7 @@ export const userRoutes = [
     path: '/api/users',
     summary: 'Create a user',
     description:
-      'The response contains a link by which the user sets a password; it works once, within an hour. The user has no project until a role is given by an invitation.',
+      'The response contains a link with which the user sets a password; it can be used once within an hour. The user has no access to projects until they accept an invitation.',
     isCreate: true,
     body: createUserBody,
     example: { email: 'grace@example.com', name: 'Grace', is_admin: false },
@@ -47,7 +47,7 @@ export const userRoutes = [
     path: '/api/users/:id',
     summary: 'Change a user',
     description:
-      'Omitted fields keep their value. The last administrator cannot be demoted and is answered 409 `last_administrator`.',
+      'Omitted fields keep their value. The last administrator cannot be demoted; the response is 409 `last_administrator`.',
     params: { id: 'integer' },
     body: updateUserBody,
     example: { name: 'Grace' },
@@ -61,7 +61,7 @@ export const userRoutes = [
     path: '/api/users/:id',
     summary: 'Remove a user',
     description:
-      'Ends the sessions of the user and removes all roles; admin tokens that the user created stay valid. The last administrator and the only owner of a project are answered 409.',
+      'Ends the sessions of the user and removes all roles; admin tokens that the user created stay valid. The last administrator and the only owner of a project cannot be removed; the response is 409.',
     params: { id: 'integer' },
     answers: { 200: { description: 'The removed user', schema: deletedRecord } },
     problems: [409],
@@ -71,9 +71,9 @@ export const userRoutes = [
     ...SENSITIVE,
     method: 'post',
     path: '/api/users/:id/reset',
-    summary: 'Make a reset link for a user',
+    summary: 'Create a reset link for a user',
     description:
-      'The response contains a link by which the user sets a new password; it works once, within an hour, and replaces earlier ones. With `totp` its use also turns codes off.',
+      'The response contains a link with which the user sets a new password. It can be used once within an hour and invalidates earlier links. With `totp`, its use also removes the authenticator app of the account.',
     params: { id: 'integer' },
     body: resetUserBody,
     example: { totp: false },
