@@ -53,7 +53,7 @@ export interface AppContext {
   /** Keys derived from the database's root secret, one per use. */
   keys: { clickToken: Buffer; reportToken: Buffer; addressHash: Buffer; signIn: Buffer }
   passwords: PasswordHasher
-  /** Null: no SMTP_URL. */
+  /** Null without SMTP_URL. */
   mailer: Mailer | null
   addressPolicy: AddressPolicy
   domainResolver: DomainResolver
@@ -69,9 +69,9 @@ export interface AppContext {
   dailySalts: DailySalts
   countryOf: CountryOf
   sharedRanges: SharedIpRanges
-  /** Why the database may not be used yet, or null. */
+  /** The reason why the database may not be used yet, or null. */
   startProblem(): string | null
-  /** Since the first signal: readiness is off, responses close their connections. */
+  /** True after the first stop signal: readiness reports 503, and responses close their connections. */
   isStopping(): boolean
   beginStop(): void
   close(): Promise<void>
@@ -80,7 +80,10 @@ export interface AppContext {
 /** Maximum time of a transaction. Without a limit, an unresponsive database would hold its connections. */
 const STATEMENT_TIMEOUT_MS = 10_000
 
-/** Without `start` the root secret is read from the database. @throws KeyRingError, or the database's error */
+/**
+ * Opens all connections. Without `start`, the root secret is read from the database. @throws KeyRingError, or the
+ * database's error
+ */
 export async function createContext(
   config: Config,
   overrides: Partial<AppContext> = {},
@@ -287,7 +290,7 @@ function connectRedis(url: string, logger: Logger): Redis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: 250,
-    // How long closing waits for a connection that does not exist.
+    // How long closing waits if no connection exists.
     disconnectTimeout: 100,
     retryStrategy: () => 1_000,
   })

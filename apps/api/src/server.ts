@@ -83,7 +83,7 @@ export function createApiServer(ctx: AppContext): Server {
     boundPipelining((request, response) => {
       if (ctx.isStopping()) response.shouldKeepAlive = false
       if (hasTwoHosts(request)) rejectTwoHosts(response)
-      // A probe that is refused for the load would end a process that is busy.
+      // A probe that is rejected because of load would make the orchestrator restart a busy process.
       else if (HEALTH.test(request.url ?? '')) app(request, response)
       else answer(request, response)
     }),
@@ -93,7 +93,7 @@ export function createApiServer(ctx: AppContext): Server {
   return closeIdleSockets(server).on('clientError', answerClientError)
 }
 
-/** For a target that it cannot parse, Express responds with its own page; the link host responds 404. */
+/** Express responds with its own page to a target that it cannot parse; the link host responds 404. */
 function isReadable(target: string): boolean {
   return target.startsWith('/') || parseUrl(target) !== null
 }

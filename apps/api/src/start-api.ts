@@ -14,7 +14,7 @@ import { createApiServer } from './server.js'
 import type { ServingApi } from './stop.js'
 
 export interface StartedApi {
-  /** Replaced once if the database differs from what the start assumed. */
+  /** The context is replaced once if the database differs from what the start assumed. */
   serving: ServingApi
   first: FirstConnection
   /** Rejects for a wrong key ring found after the start. */
@@ -34,7 +34,7 @@ export async function startApi(config: Config, logger: Logger): Promise<StartedA
   const known = await Promise.race([first.rootSecret, first.firstAttempt.then(() => null)])
   const snapshot = await readSnapshot(config, logger, known)
   let isConfirmed = known !== null
-  // Without either, no link is cached, so nothing is created under it.
+  // Without either, no link is cached, so nothing is created with this secret.
   const rootSecret = known ?? snapshot?.rootSecret ?? randomBytes(32)
   const problem = () => (isConfirmed ? null : (first.problem() ?? CHECKING))
   const serving = await serve(config, { rootSecret, problem, snapshot })

@@ -13,7 +13,7 @@ export interface ServingApi {
 /** Limit for the whole stop, in milliseconds; a supervisor's grace period must be longer. */
 export const HARD_LIMIT_MS = 30_000
 
-/** Readiness off, no new connections, requests in flight, then the clients (docs/architecture.md, "Stopping"). */
+/** Stops in order: readiness, new connections, requests in flight, clients (docs/architecture.md, "Stopping"). */
 export function stopPhases(serving: ServingApi): StopPhase[] {
   return [
     { name: 'readiness off', run: () => serving.ctx.beginStop(), timeoutMs: 100 },

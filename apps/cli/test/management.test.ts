@@ -173,7 +173,7 @@ describe('commands that call the API', () => {
   it("print the API's error, and say when it does not respond", async () => {
     await expectFailure(
       ['link', 'show', 'NONE'],
-      /^error: There is no such record in this project\./,
+      /^error: The record does not exist in this project\./,
     )
     const away = { ...stack.env, PUBLIC_URL: 'http://127.0.0.1:1' }
     const message = 'http://127.0.0.1:1 does not respond; is it running?'

@@ -71,7 +71,10 @@ function serveGuides(router: Router, guides: () => Guide[]): void {
   })
 }
 
-/** Returns the folder of swagger-ui's files: `docs-assets` beside a built bundle, or the package when running from source. */
+/**
+ * Returns the folder of swagger-ui's files: `docs-assets` beside a built bundle, or the package when running from
+ * source.
+ */
 export function findDocsAssets(from = import.meta.url): string {
   const besideBundle = fileURLToPath(new URL('./docs-assets', from))
   if (existsSync(besideBundle)) return besideBundle

@@ -1,12 +1,12 @@
 import type { Logger } from '@throughline/runtime/logger'
 
-/** Contains nothing about a person: no address, no query, and only the route's template instead of the path. */
+/** Contains no personal data: no IP address, no query, and the route's template instead of the path. */
 export interface AccessLogLine {
   requestId: string
   method: string
   route: string
   status: number
-  /** From the complete request to the end of its response; from its head if it was never complete. */
+  /** Time from the complete request to the end of its response; from its head if it was never complete. */
   ms: number
   projectId: string | undefined
 }

@@ -6,7 +6,7 @@ import type { ProjectRecord } from '@throughline/db/projects/projects'
 /** An SDK scope or `key`, for which the project key suffices, or `management:…`, which needs an admin token or a session. */
 export type Access = SdkScope | `management:${string}:${'read' | 'write'}` | 'key'
 
-/** Of routes that are about no project. `public` routes answer the panel only, too. */
+/** The access of routes without a project. `public` routes also respond only to the panel. */
 export type AccountAccess = 'public' | 'session' | 'administrator'
 
 export type Actor =
@@ -27,12 +27,12 @@ export function isAccountAccess(access: Access | AccountAccess): access is Accou
   return access === 'public' || access === 'session' || access === 'administrator'
 }
 
-/** Whether the project key alone may call the route, from any origin. */
+/** Whether the project key alone is sufficient for the route, from any origin. */
 export function isKeyOnly(access: Access | AccountAccess): boolean {
   return !isManagement(access) && !isAccountAccess(access)
 }
 
-/** Who acts, as audit log, idempotency and limits name it. */
+/** The caller's name in the audit log, idempotency keys and limits. */
 export function credentialOf(actor: Actor): string {
   if (actor.kind === 'sdk') return 'sdk'
   return actor.kind === 'user' ? userCredential(actor.session) : `token:${actor.tokenId}`
@@ -42,7 +42,7 @@ export function userCredential({ userId }: Pick<OpenSession, 'userId'>): string 
   return `user:${userId}`
 }
 
-/** Who acts, for an audit entry. */
+/** The caller's fields of an audit entry. */
 export function auditActor(actor: Actor): {
   actor: string
   actorName: string | null
@@ -56,7 +56,7 @@ export function auditActor(actor: Actor): {
   }
 }
 
-/** Who created a record, in the words of its `created_by`. */
+/** The value of `created_by` for a record that the caller creates. */
 export function creatorOf({ kind }: Actor): 'admin' | 'sdk' {
   return kind === 'sdk' ? 'sdk' : 'admin'
 }

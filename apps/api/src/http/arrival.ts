@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export interface Arrival {
   request: IncomingMessage
   response: ServerResponse
-  /** When its head, later its body, was complete, by `performance.now()`. */
+  /** When the head, later the body, was complete, by `performance.now()`. */
   startedMs: number
   /** The requested host, in lower case without port. */
   asked: string

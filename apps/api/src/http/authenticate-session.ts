@@ -9,7 +9,7 @@ import type { AccountAccess, Actor } from './access.js'
 import { NOTHING_HERE, sessionNotSameOrigin, sessionRequired } from './credential-errors.js'
 import { isFromPanel, readSession, type SentSession } from './session-cookie.js'
 
-/** The session of a cookie, with the user's role in the project; null if there is none or it has ended. */
+/** Returns the session of a cookie with the user's role in the project; null without a valid session. */
 export async function openSessionOf(
   db: Db,
   sent: SentSession,
@@ -21,7 +21,7 @@ export async function openSessionOf(
   return session
 }
 
-/** What a session may do in a project. A user without a role gets the answer for a missing record. */
+/** Checks what a session may do in a project. A user without a role gets the response for a missing record. */
 export function actAsMember(session: OpenSession, ability: string | null): Actor {
   const role = actingRole(session)
   if (role === null) throw domainError('not_found', NOTHING_HERE)
@@ -39,7 +39,7 @@ function actingRole({ role, isAdmin }: OpenSession): ActingRole | null {
   return isAdmin && role !== 'owner' ? 'administrator' : role
 }
 
-/** The session of a call that is about no project; null on a public route without one. */
+/** Returns the session of a call without a project; null on a public route without a session. */
 export async function authenticateAccount(
   { config, database }: Pick<AppContext, 'config' | 'database'>,
   request: Request,
@@ -54,25 +54,25 @@ export async function authenticateAccount(
   if (access === 'administrator' && !session.isAdmin)
     throw domainError(
       'forbidden',
-      'Only administrators of the installation may do this. Ask one of them.',
+      'Only administrators of the installation may do this. Ask an administrator.',
     )
   return session
 }
 
 const RECENT_MS = 15 * 60_000
 
-/** Until when sensitive calls need no new password; null if they need one now. */
+/** Returns until when sensitive calls need no password confirmation; null if they need one now. */
 export function recentUntil({ signedInAt }: Pick<OpenSession, 'signedInAt'>): Date | null {
   if (signedInAt === null) return null
   const until = new Date(signedInAt.getTime() + RECENT_MS)
   return until > new Date() ? until : null
 }
 
-/** Requires a password or code of the last 15 minutes for a sensitive call. */
+/** Requires a password confirmation in the last 15 minutes for a sensitive call. */
 export function requireRecentSignIn(session: OpenSession): void {
   if (recentUntil(session) !== null) return
   throw domainError(
     'reauth_required',
-    'This needs a password or code of the last 15 minutes. Send it to POST /api/auth/reauthenticate, then retry.',
+    'This call requires a password confirmation in the last 15 minutes. Confirm the password with POST /api/auth/reauthenticate, then retry.',
   )
 }

@@ -31,8 +31,9 @@ import { namesPanel, readSession, type SentSession } from './session-cookie.js'
 type Parts = Pick<AppContext, 'config' | 'database' | 'projectKeys'>
 
 /**
- * Identifies the caller (docs/api-contract.md, "Authentication"). A token or a session permits more than the key where
- * the key suffices, so it needs its ability there too. Another project's gets the response for a missing record.
+ * Identifies the caller (docs/api-contract.md, "Authentication"). Where the key is sufficient, a token or a session
+ * permits more than the key, so its ability is checked there too. A token or session of another project gets the
+ * response for a missing record.
  */
 export async function authenticate(
   parts: Parts,
@@ -53,7 +54,7 @@ export async function authenticate(
   return { project, actor: await actWithoutSession(db, project, { request, access }) }
 }
 
-/** The panel without its cookie; it gets other words than a script without its token. */
+/** A panel request without a cookie gets a different message than a script without a token. */
 function awaitsSession(request: Request): boolean {
   return request.get('authorization') === undefined && namesPanel(request)
 }
@@ -69,13 +70,16 @@ async function actWithoutSession(
   if (access !== 'key' && !project.sdkScopes.some((scope) => scope === access)) {
     throw domainError(
       'scope_disabled',
-      `This project does not allow ${access} with its key alone. Add it to sdk_scopes with PUT /api/project, or send an admin token.`,
+      `This project does not allow ${access} with its key alone. Add the scope to sdk_scopes with PUT /api/project, or send an admin token.`,
     )
   }
   return { kind: 'sdk' }
 }
 
-/** The ability that a token or a role needs for a route, or null for any. A scope without an ability requires all. */
+/**
+ * The ability that a token or a role needs for a route; null if any is sufficient. A scope without an ability requires
+ * all abilities.
+ */
 function abilityFor(access: Access): string | null {
   if (access === 'key') return null
   return access === 'attribution' ? '*' : access.replace(/^management:/, '')
@@ -84,7 +88,7 @@ function abilityFor(access: Access): string | null {
 interface FoundProject {
   key: string
   project: ProjectRecord | null
-  /** Named by its id, which only a session may do: viewers do not know the key. */
+  /** The project is named by its id. Only sessions may do this, because viewers do not know the key. */
   isById: boolean
 }
 
@@ -101,7 +105,7 @@ async function identifyProject(
   return { key, project: await findProjectById(database.prisma, key), isById: true }
 }
 
-/** Bounds what unknown keys cost the database: more of them at the same time get the general words. */
+/** Limits the database load of unknown keys: further concurrent ones get the general message. */
 const mayLookForProjectId = oncePer(100)
 
 async function explainUnknownKey(db: Db, key: string): Promise<DomainError> {
@@ -127,7 +131,7 @@ async function authorize(
   return { kind: 'admin', tokenId: token.id, abilities: token.abilities }
 }
 
-/** Only the bearer of the correct secret learns that a token has expired or was revoked. */
+/** Finds the token. Only a caller with the correct secret learns that it has expired or was revoked. */
 async function identifyToken(db: Db, authorization: string | undefined): Promise<AdminTokenRecord> {
   if (authorization === undefined) throw tokenRequired()
   const bearer = parseBearer(authorization)

@@ -3,7 +3,7 @@ import type { Route } from './route.js'
 
 export const DEFAULT_LIMIT_BYTES = 64 * 1024
 
-/** Finds a body's limit before routing: routes with their own limit have no parameters. */
+/** Finds the limit of a body before routing, which works because routes with a custom limit have no parameters. */
 export function createBodyLimits(
   routes: readonly Route[],
 ): (arrival: Pick<Arrival, 'request' | 'isApi'>) => number {

@@ -51,7 +51,7 @@ function keyOf(address: string): string {
   return network === undefined ? callerAt(address) : `${network}::/64`
 }
 
-/** Without trailing zeros, which the network's text omits. */
+/** Matches the /64 without trailing zeros, which the text form of a network omits. */
 const FOUR_GROUPS = /^(?:[0-9a-f]+:){3}[1-9a-f][0-9a-f]*(?=:)/
 
 function createProxyDetection(onFound: (peer: string) => void, now: () => number) {

@@ -22,7 +22,7 @@ const PARSER_ERRORS = new Map([
 const NOT_HTTP = { status: 400, code: 'bad_request', detail: 'This is not a valid HTTP request.' }
 const TWO_HOSTS = { ...NOT_HTTP, detail: 'A request must have one Host header.' }
 
-/** Whether there is more than one Host header: Node uses the first, a proxy in front perhaps the last. */
+/** Whether the request has more than one Host header: Node uses the first, a proxy may use the last. */
 export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -48,14 +48,16 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`, ...lines]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Only our side is closed here: a client that keeps sending would keep the connection and its place.
+  // This closes only our side; a client that keeps sending would keep the connection and its place.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 /** Time to read the response: destroying a connection with unread data may discard the response. */
 const LINGER_MS = 1_000
 
-/** Has no `docs`: the host was not read, and responses on foreign hosts must not reveal the API's address. */
+/**
+ * The response has no `docs`: the host was not read, and responses on foreign hosts must not reveal the API's address.
+ */
 function asProblem({ status, code, detail }: typeof NOT_HTTP): {
   status: number
   headers: Record<string, string>

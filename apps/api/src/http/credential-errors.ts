@@ -1,21 +1,21 @@
 import { domainError, type DomainError } from '@throughline/core/lib/errors'
 import { isUuid } from '@throughline/core/lib/ids'
 
-/** The same text for a missing id and for another project's, so that nobody learns what exists. */
+/** A missing record and a record of another project get the same text, so it does not reveal which records exist. */
 export const NOTHING_HERE =
-  'There is no such record in this project. Check the id, and that the key and the token belong to the same project.'
+  'The record does not exist in this project. Check the id, and that the key and the token belong to the same project.'
 
-const NEW_TOKEN = 'Create one with "token create" of the command line or POST /api/project/tokens.'
+const NEW_TOKEN = 'Create one with the command "token create" or with POST /api/project/tokens.'
 const TOKEN_FORM = 'Authorization: Bearer {id}|{secret}'
 
 export function projectKeyRequired(): DomainError {
   return domainError(
     'project_key_required',
-    'The header x-project-key is missing or empty. Send the project key, a UUID that "project create" of the command line printed.',
+    'The header x-project-key is missing or empty. Send the project key, a UUID that the command "project create" printed.',
   )
 }
 
-/** Why a project key names no project. Never repeats it: it may be a token in the wrong place. */
+/** Explains why a project key is invalid. Never repeats it, because it may be a misplaced token. */
 export function unknownProjectKey(key: string, isProjectId: boolean): DomainError {
   return domainError('unknown_project_key', unknownKeyText(key, isProjectId))
 }
@@ -37,7 +37,7 @@ export function tokenRequired(): DomainError {
   )
 }
 
-/** What is wrong with the form of an Authorization header. Never repeats it. */
+/** Explains what is wrong with the format of an Authorization header. Never repeats it. */
 export function tokenMalformed(authorization: string): DomainError {
   return domainError('token_malformed', `${malformedText(authorization)} Send ${TOKEN_FORM}.`)
 }
@@ -81,7 +81,7 @@ export function tokenExpired(at: Date): DomainError {
 export function sessionRequired(): DomainError {
   return domainError(
     'session_required',
-    'There is no session, or it has ended. Sign in to the panel; this call takes its cookie with X-Throughline-Panel: 1, and no Authorization.',
+    'The session is missing or has ended. Sign in to the panel, then send its cookie with X-Throughline-Panel: 1 and without Authorization.',
   )
 }
 

@@ -4,7 +4,7 @@ import type { Answer } from './route.js'
 
 export const CSV_TYPES = ['application/json', 'text/csv']
 
-/** Rows that are read from the database at once: the memory of a download, whatever its length. */
+/** Rows per read from the database, which bounds the memory of a download of any length. */
 export const CSV_PAGE = 1_000
 
 /** Streams rows as a file, with a header. */
@@ -28,13 +28,13 @@ async function* linesOf<Row extends object>(
 ): AsyncGenerator<string> {
   yield csvLine(columns)
   for await (const rows of pages) {
-    // Presented rows have texts, numbers, booleans, lists of text and nulls.
+    // Rows contain only texts, numbers, booleans, lists of text and nulls.
     const lines = rows.map((row) => csvLine(columns.map((name) => row[name] as CsvValue)))
     if (lines.length > 0) yield lines.join('')
   }
 }
 
-/** All pages of a list, one after the other. `read` returns a page and where the next one begins, or null. */
+/** Iterates over all pages of a list. `read` returns a page and the start of the next page, or null. */
 export async function* eachPage<Row, Cursor>(
   read: (after: Cursor | null) => Promise<{ rows: Row[]; next: Cursor | null }>,
   start: Cursor | null,
@@ -47,7 +47,7 @@ export async function* eachPage<Row, Cursor>(
   } while (after !== null)
 }
 
-/** The groups if there are any, otherwise the days. */
+/** Writes the groups if present, otherwise the days. */
 export function statsCsv(stats: StatsBody): Answer {
   const { groups, clicks_per_day: days, installs_per_day: installs } = stats
   if (groups !== undefined)

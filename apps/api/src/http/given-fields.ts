@@ -3,6 +3,6 @@ export type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], und
 /** The columns of a PUT's fields: a missing key keeps its value, null clears it. */
 export function givenFields<Fields extends object>(fields: Fields): Given<Fields> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  // Filtered above; entries lose the relation of name and type.
+  // The entries were filtered above; their type loses the relation of name and value.
   return Object.fromEntries(given) as Given<Fields>
 }

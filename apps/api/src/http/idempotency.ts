@@ -83,7 +83,7 @@ function hashOf(body: unknown): Buffer {
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  // A Date has no own keys: without this, all times would be equal.
+  // A Date has no enumerable keys; without this, all times would be equal.
   if (value instanceof Date) return JSON.stringify(value)
   if (typeof value !== 'object' || value === null)
     return value === undefined ? 'null' : JSON.stringify(value)

@@ -12,7 +12,7 @@ export function closeIdleSockets(server: Server): Server {
   })
 }
 
-/** Closes connections on which nothing was sent, which Node counts as busy until its header timeout. */
+/** Closes connections on which nothing was received, which Node counts as busy until its header timeout. */
 export function closeStalledClients(server: Server): void {
   for (const socket of opened.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
 }

@@ -2,9 +2,9 @@ import { domainError } from '@throughline/core/lib/errors'
 import type { Call } from './route.js'
 
 /**
- * Rejects a change of a record that somebody else has changed since the caller read it. `If-Match` names the version
- * that was read, `"4"`; without it nothing is checked. Call it with the record locked.
- * @throws DomainError `version_mismatch`
+ * Rejects a change of a record that has changed since the caller read it. `If-Match` contains the version that the
+ * caller read, `"4"`; without it nothing is checked. Call it with the record locked. @throws DomainError
+ * `version_mismatch`
  */
 export function requireVersion(
   { headers }: Pick<Call, 'headers'>,
@@ -18,6 +18,6 @@ export function requireVersion(
   if (tags.includes('*') || tags.includes(`"${version}"`)) return
   throw domainError(
     'version_mismatch',
-    `This record was changed by somebody else: it now has version ${version}. Read it again and repeat your change.`,
+    `This record has changed since you read it and now has version ${version}. Read it again and repeat your change.`,
   )
 }

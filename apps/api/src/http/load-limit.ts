@@ -52,7 +52,7 @@ export function createLoadLimit<T extends Arrival>(options: LoadLimitOptions<T>)
       if (!arrival.request.socket.destroyed) begin(arrival)
     }
   }
-  // Counting the waiting ones, it stays within its share once they have started.
+  // Waiting requests count, so the client stays within its share once they have started.
   const mayWait = ({ client }: T) =>
     clientsOverShare > 0 &&
     waiting.size < max &&
@@ -91,12 +91,15 @@ function addTo(counts: Map<string, number>, key: string, change: 1 | -1): number
 
 const places = new WeakMap<ServerResponse, () => void>()
 
-/** Ends a request for the load limit before its response ends: a stream waits and does no work. */
+/** Stops counting a request before its response ends, because a stream only waits. */
 export function leavePlace(response: ServerResponse): void {
   places.get(response)?.()
 }
 
-/** At the response's end or its connection's close. Node's `finish` waits for the client to read: too late. */
+/**
+ * Calls back when the response ends or its connection closes. Node's `finish` is too late: it waits for the client to
+ * read.
+ */
 function onceAnswered(response: ServerResponse, listener: () => void): void {
   let isOver = false
   const listenOnce = () => {
@@ -106,7 +109,7 @@ function onceAnswered(response: ServerResponse, listener: () => void): void {
   }
   places.set(response, listenOnce)
   response.once('close', listenOnce)
-  // All overloads; arguments and result are passed through.
+  // Covers all overloads; arguments and result are passed through.
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
   response.end = (...args: unknown[]) => {
     listenOnce()

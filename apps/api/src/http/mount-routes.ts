@@ -105,7 +105,7 @@ async function prepare(
 
 type Asked = { request: Request; response: Response; address: string }
 
-/** Who calls, once the caller's limits are checked. */
+/** Identifies the caller and checks its limits. */
 async function identify(
   ctx: AppContext,
   { access, addressLimit, needsRecentSignIn }: Route,
@@ -203,7 +203,7 @@ async function execute(
   return runIdempotent(ctx, { scope, body: call.body, run: inOne })
 }
 
-/** Of calls that are about no project, in the place of a project's id. */
+/** Stands for the project id in calls without a project. */
 const NO_PROJECT = '00000000-0000-0000-0000-000000000000'
 
 function scopeOf(call: Call | AccountCall): { projectId: string; credential: string } {
@@ -220,7 +220,7 @@ function send(response: Response, answer: Answer): void {
   else sendJson(response, JSON.stringify(body))
 }
 
-/** An error after the first part can be reported only by closing the connection. */
+/** Sends a body part by part. After the first part, an error can be reported only by closing the connection. */
 async function sendStream(
   request: Request,
   response: Response,
@@ -232,7 +232,7 @@ async function sendStream(
   else await pipeline(Readable.from(stream), response).catch(ignoreAborted)
 }
 
-/** nginx holds back what it reads from an upstream unless the header forbids it. */
+/** nginx buffers responses of an upstream unless this header forbids it. */
 const EVENT_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'X-Accel-Buffering': 'no',
@@ -247,7 +247,7 @@ async function sendEvents(response: Response, events: Readable): Promise<void> {
   await pipeline(events, response).catch(ignoreAborted)
 }
 
-/** The client has closed the connection. */
+/** Ignores the error of a connection that the client has closed. */
 function ignoreAborted(error: unknown): void {
   if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
 }

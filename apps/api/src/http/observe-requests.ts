@@ -18,7 +18,7 @@ export function observeRequests({
     response.locals['requestId'] = requestId
     response.setHeader('X-Request-Id', requestId)
     response.once('close', () => {
-      // Of a stream of events, the time to its head.
+      // For a stream of events, only the time to its head is measured.
       const answeredMs = response.locals['answeredMs'] as number | undefined
       const ms = (answeredMs ?? performance.now()) - startedMs
       const route = routeOf(request) ?? 'none'

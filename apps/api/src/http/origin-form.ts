@@ -1,8 +1,8 @@
 import { hostNameOf } from '../domain/links/hosts.js'
 
 /**
- * Path and query of a target, without fragment, scheme and host (RFC 9112, section 3.2.2). Another host than `host` is
- * kept, and so matches nothing.
+ * Returns path and query of a target, without fragment, scheme and host (RFC 9112, section 3.2.2). A target with a host
+ * other than `host` is returned unchanged, so it matches no route.
  */
 export function originFormOf(target: string, host: string): string {
   const fragmentAt = target.indexOf('#')

@@ -31,7 +31,7 @@ export interface Page {
   beforeId: number | null
 }
 
-/** By cursor if there is one or only a limit, otherwise by number, so that page 1 is the same either way. */
+/** Pages by cursor if the query has a cursor or only a limit, otherwise by number. Page 1 is the same either way. */
 export function readPage(query: PagedQuery, perPage = DEFAULT_LIMIT): Page {
   const { limit, cursor, page, per_page } = query
   const isByCursor = cursor !== undefined || (limit !== undefined && page === undefined)
@@ -52,7 +52,7 @@ export function readIntegerCursor(cursor: string | undefined): number | null {
   return parseIntegerId(decode(cursor)) ?? reject()
 }
 
-/** A cursor of several parts, each of which has no `|`; `isPart` tells whether a text can be a part. */
+/** A cursor of several parts without `|`; `isPart` checks whether a text can be a part. */
 export function readCursor(
   cursor: string | undefined,
   isPart: readonly ((text: string) => boolean)[],

@@ -36,11 +36,11 @@ export function boundPipelining(listener: RequestListener): RequestListener {
     const { socket } = this.req
     const connection = connectionOf(socket)
     connection.current = connection.queued.length === 0 ? null : (connection.queued.shift() ?? null)
-    // Also if none waits: the last response may have filled the connection, which is still paused.
+    // Runs even if no request waits: the last response may have filled the connection, which is still paused.
     if (connection.isPaused === true) schedule(socket, connection)
   }
 
-  // In turns with other connections: responses that fit into the system's buffer would otherwise all be made at once.
+  // Takes turns with other connections; otherwise all responses that fit into the system's buffer would be created first.
   const schedule = (socket: Socket, connection: Connection) => {
     if (connection.isScheduled) return
     connection.isScheduled = true

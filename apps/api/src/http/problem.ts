@@ -64,7 +64,7 @@ export function problemHeaders(error: DomainError): Record<string, string> {
     ...(error instanceof RateLimitedError ? error.headers : {}),
     // A 401 must name its scheme (RFC 9110, section 11.6.1).
     ...(statusOf(error.code) === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
-    // The rest of the request is not awaited (RFC 9110, section 15.5.9).
+    // The connection closes without waiting for the rest of the request (RFC 9110, section 15.5.9).
     ...(error.code === 'request_timeout' ? { Connection: 'close' } : {}),
   }
 }
@@ -92,7 +92,7 @@ export function presentProblem(
   }
 }
 
-/** If the request was wrong, the operation in the API reference explains it best; otherwise the page of errors. */
+/** Links an invalid request to the operation in the API reference, any other error to the page of errors. */
 export function docsPath(code: string, route?: Route): string {
   if (route === undefined || (code !== 'validation_failed' && code !== 'invalid_json'))
     return `/docs/guides/errors#${code}`

@@ -61,7 +61,7 @@ export function createBodyReceiver<T extends Arrival>(
         response.once('close', giveBack)
       else giveBack()
       request[BODY] = body
-      // The client's sending time is not ours and must not raise an alert.
+      // The time that the client takes to send must not count as ours and raise an alert.
       arrival.startedMs = performance.now()
       options.onComplete(arrival)
     }
@@ -103,7 +103,7 @@ function startTimer(
       reject(
         domainError(
           'request_timeout',
-          'The body took too long to arrive. Send it whole within 10 s.',
+          'The body took too long to arrive. Send the complete body within 10 s.',
         ),
       ),
     withinMs,
@@ -115,7 +115,7 @@ export function receivedBody(request: IncomingMessage, limitBytes: number): Buff
   if (body === TOO_LARGE || body.length > limitBytes)
     throw domainError(
       'body_too_large',
-      `The body is larger than ${limitBytes / 1024} kB, which is the limit of this call. Send less at once.`,
+      `The body is larger than ${limitBytes / 1024} kB, which is the limit of this call. Send less data per request.`,
     )
   return body
 }

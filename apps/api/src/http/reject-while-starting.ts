@@ -4,7 +4,7 @@ import type { AppContext } from '../context.js'
 
 const RETRY_SECONDS = 2
 
-/** Until key ring and schema are checked, the database may be the wrong one: nothing is read or written. */
+/** Rejects requests until key ring and schema are checked, because the database may be the wrong one. */
 export function rejectWhileStarting({
   startProblem,
 }: Pick<AppContext, 'startProblem'>): RequestHandler {

@@ -47,7 +47,7 @@ export interface Call<Params = Record<string, never>, Query = unknown, Body = un
   requestId: string
 }
 
-/** A call that is about no project. */
+/** A call without a project. */
 export interface AccountCall<
   Params = Record<string, never>,
   Query = unknown,
@@ -56,7 +56,7 @@ export interface AccountCall<
   session: OpenSession
 }
 
-/** A call of a route that needs no session and may have one. */
+/** A call of a route that may have a session but needs none. */
 export interface PublicCall<Query = unknown, Body = unknown> extends Omit<
   AccountCall<Record<string, never>, Query, Body>,
   'session'
@@ -72,7 +72,7 @@ export interface Answer {
   headers?: OutgoingHttpHeaders
   /** Sent instead of the body, part by part. */
   stream?: AsyncIterable<string>
-  /** Sent instead of the body, as long as it lasts: server-sent events. It holds no place of the load limit. */
+  /** Server-sent events, sent instead of the body. The stream does not count for the load limit. */
   events?: Readable
   /** Runs after the commit, concurrently with the response; its errors do not affect the caller. */
   afterCommit?: () => Promise<unknown>
@@ -82,7 +82,7 @@ type ParamsOf<Shape extends Record<string, ParamKind>> = {
   [Name in keyof Shape]: Shape[Name] extends 'integer' ? number : string
 }
 
-/** A line of a feature's route table, for the server, the documents and the tests. */
+/** An entry of a feature's route table, which the server, the API reference and the tests use. */
 interface RouteLine<
   Shape extends Record<string, ParamKind>,
   Query extends z.ZodType,
@@ -98,7 +98,7 @@ interface RouteLine<
   params?: Shape
   query?: Query
   body?: Body
-  /** A body that succeeds as it is; the API reference prefills it. */
+  /** A valid body; the API reference prefills it. */
   example?: z.input<Body>
   /** The body may be missing, which means `{}`. */
   isBodyOptional?: boolean
@@ -112,11 +112,11 @@ interface RouteLine<
   /** Limit of its transaction if the default is too short. */
   transactionTimeoutMs?: number
   isCreate?: boolean
-  /** Takes `If-Match`: `requireVersion` in its operation. */
+  /** Supports `If-Match`; the operation calls `requireVersion`. */
   isConditional?: boolean
-  /** With a session, requires a password or code of the last 15 minutes. */
+  /** With a session, requires a password confirmation in the last 15 minutes. */
   needsRecentSignIn?: boolean
-  /** Counted by address, before the request is read. */
+  /** The limit by address, which is counted before the request is read. */
   addressLimit?: RateLimitClass
   /** A GET that writes: rejects HEAD. */
   rejectsHead?: boolean
@@ -138,8 +138,8 @@ export interface RouteSpec<
 > extends RouteLine<Shape, Query, Body> {
   access: Access
   /**
-   * The operation's own rules for the fields that the schema accepts. Called only if the schema rejects others, so that
-   * the answer names every wrong field.
+   * Checks fields that the schema accepts. Called only if the schema rejects other fields, so that the response names
+   * every invalid field.
    */
   fieldRules?: (
     call: Call<ParamsOf<Shape>, z.output<Query>, Partial<z.output<Body>>>,
@@ -165,7 +165,7 @@ interface PublicRouteSpec<Query extends z.ZodType, Body extends z.ZodType> exten
   run: (call: PublicCall<z.output<Query>, z.output<Body>>) => Promise<Answer>
 }
 
-/** A route in the table, after its types were checked. */
+/** An entry of the table after `route()` has checked its types. */
 export interface Route extends RouteLine<Record<string, ParamKind>, z.ZodType, z.ZodType> {
   access: Access | AccountAccess
   fieldRules?: (call: never, rejected: FieldErrors) => Promise<FieldErrors>
@@ -180,7 +180,7 @@ export function route<
   return spec
 }
 
-/** A route that is about no project and needs a session. */
+/** A route without a project that needs a session. */
 export function accountRoute<
   Shape extends Record<string, ParamKind> = Record<string, never>,
   Query extends z.ZodType = z.ZodType,
@@ -189,7 +189,7 @@ export function accountRoute<
   return spec
 }
 
-/** A route of the panel that needs no session, such as sign-in. */
+/** A route of the panel without a session, such as sign-in. */
 export function publicRoute<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,

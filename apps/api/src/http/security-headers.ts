@@ -6,7 +6,7 @@ import { hostNameOf } from '../domain/links/hosts.js'
 
 const A_YEAR_SECONDS = 31_536_000
 
-/** For JSON written outside Express: browsers must not interpret it as another type. */
+/** Header for JSON written outside Express: browsers must not interpret it as another type. */
 export const NO_SNIFF = { 'X-Content-Type-Options': 'nosniff' } as const
 
 /** HSTS covers only PUBLIC_URL's host, and only over https: link hosts below it may be served without TLS. */
@@ -44,7 +44,7 @@ function headersOf(middleware: ReturnType<typeof helmet>): [name: string, value:
 const COMMON = {
   contentSecurityPolicy: false,
   xFrameOptions: { action: 'deny' },
-  // For obsolete browsers, and for files that are not served here.
+  // These headers only affect obsolete browsers and files that this server does not serve.
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
@@ -67,8 +67,8 @@ export const docsPagePolicy: RequestHandler = helmet.contentSecurityPolicy({
 })
 
 /**
- * For the panel's page. Its component library adds style elements, which carry the nonce. Pictures may come from any
- * https host, because link previews show the owner's own.
+ * Policy of the panel's page. Its component library adds style elements with the nonce. Images may come from any https
+ * host, because link previews show the owner's images.
  */
 export function panelPagePolicy(nonce: string): string {
   return [
@@ -85,12 +85,12 @@ export function panelPagePolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** For images drawn here: an SVG opened directly is a document. */
+/** Policy for generated images, because an SVG that is opened directly is a document. */
 export const IMAGE_POLICY = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
 } as const
 
-/** For link hosts, which run without helmet: only elements with the nonce, only inline images. */
+/** Headers of link hosts, which run without helmet: only elements with the nonce, only inline images. */
 export function linkPagePolicy(nonce: string, { hasPicture }: { hasPicture: boolean }): string {
   return [
     "default-src 'none'",
@@ -104,7 +104,7 @@ export function linkPagePolicy(nonce: string, { hasPicture }: { hasPicture: bool
   ].join('; ')
 }
 
-/** The Referrer-Policy of a link host's page: other sites learn the host, never the code. */
+/** The Referrer-Policy of a link host's page: other sites receive the host, never the code. */
 export const LINK_PAGE_REFERRER_POLICY = 'strict-origin-when-cross-origin'
 
 const EXPOSED = 'X-Request-Id, Retry-After, Location, RateLimit, RateLimit-Policy'

@@ -4,10 +4,10 @@ import type { Config } from '../config.js'
 
 type Place = Pick<Config, 'publicUrl' | 'isProduction'>
 
-/** What a request says about its session. */
+/** The session cookie of a request. */
 export type SentSession =
   | { kind: 'none' }
-  /** With a cookie, but not from the panel on PUBLIC_URL. */
+  /** The request has a cookie but does not come from the panel on PUBLIC_URL. */
   | { kind: 'other_origin' }
   | { kind: 'token'; token: string }
 
@@ -20,8 +20,8 @@ export function readSession(config: Place, request: Request): SentSession {
 }
 
 /**
- * Whether a request comes from the panel on PUBLIC_URL. Its header is in no CORS answer, so no other origin can send
- * it; on plain http off localhost browsers send neither Sec-Fetch-Site nor, with GET, Origin.
+ * Whether a request comes from the panel on PUBLIC_URL. No CORS response allows its header, so no other origin can send
+ * it. On plain http off localhost browsers send neither Sec-Fetch-Site nor, with GET, Origin.
  */
 export function isFromPanel({ publicUrl }: Pick<Config, 'publicUrl'>, request: Request): boolean {
   if (!namesPanel(request)) return false

@@ -15,11 +15,11 @@ export function validate<Schema extends z.ZodType>(
   throw fieldErrors(schemaErrors(schema, value))
 }
 
-/** What a schema rejects of a value, by field. */
+/** The errors of a schema for a value, by field. */
 export function schemaErrors(schema: z.ZodType, value: unknown): FieldErrors {
-  // Parsed again for the words, so that valid requests pay nothing for them.
+  // The value is parsed again for the messages, so that valid requests do not pay for them.
   const issues = schema.safeParse(value, { error: wordsOf }).error?.issues ?? []
-  // Without a prototype: the caller chooses the names of unknown parameters.
+  // The object has no prototype, because the caller chooses the names of unknown parameters.
   const fields = Object.create(null) as FieldErrors
   for (const issue of issues) {
     for (const { field, text } of describe(issue, schema, value)) {
@@ -30,7 +30,7 @@ export function schemaErrors(schema: z.ZodType, value: unknown): FieldErrors {
   return fields
 }
 
-/** A value without the fields that its schema rejects, also in the objects of an array. */
+/** Returns a value without the fields that its schema rejects, also in objects of an array. */
 export function acceptedPart(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -64,7 +64,10 @@ function describe(
   return [{ field, text: place === '' ? text : `${place} ${text}` }]
 }
 
-/** The field of an issue, and its place in the field: `links.3.name` is a field, `events[0]` a place in `events`. */
+/**
+ * Returns the field of an issue and the position in the field: `links.3.name` is a field, `events[0]` a position in
+ * `events`.
+ */
 function placeOf(path: readonly PropertyKey[]): { field: string; place: string } {
   const isFieldOfItem = typeof path[1] === 'number' && path.length > 2
   const length = isFieldOfItem ? 3 : 1
@@ -85,14 +88,14 @@ function textOf(issue: z.core.$ZodIssue, given: unknown): string {
     return issue.code === 'custom' || !issue.message.startsWith('must be')
       ? issue.message
       : issue.message.replace('must be', 'is required:')
-  // A rule about several fields is about none of their values.
+  // A rule about several fields does not concern a single value.
   const isOwn = issue.code !== 'custom' || typeof given !== 'object'
   return isOwn ? `${issue.message}; received ${shown(given)}` : issue.message
 }
 
 const MAX_SHOWN = 60
 
-/** A value as an error shows it: short, and never what is inside of an array or object. */
+/** Formats a value for an error message: short, and without the contents of an array or object. */
 function shown(value: unknown): string {
   if (typeof value === 'string') {
     const text = JSON.stringify(value.slice(0, MAX_SHOWN))
@@ -121,7 +124,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** The words of an issue whose schema has none; zod's own for the kinds that no schema leaves to it. */
+/** Returns the message of an issue whose schema has none. Kinds that every schema covers keep zod's message. */
 function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') return `must be ${TYPES[issue.expected] ?? issue.expected}`
   if (issue.code === 'too_small')

@@ -18,7 +18,10 @@ interface Reasons {
   links: string | null
 }
 
-/** Anyone can request it, on any host and beyond the load limit, so requests within a second share one check. */
+/**
+ * Anyone can request readiness on any host, and the load limit does not apply, so requests within a second share a
+ * check.
+ */
 export function createReadiness(ctx: Parts): Readiness {
   let sample: Promise<Reasons> | null = null
   let keptUntilMs = 0
@@ -63,7 +66,7 @@ async function findPartitionProblem({ database }: Parts): Promise<string | null>
   }
 }
 
-/** Without the database, clicks go to the spool and links come from memory. */
+/** Link hosts work without the database if they can spool clicks and have links in memory. */
 async function findLinksProblem({ linkStore }: Parts, problem: string): Promise<string | null> {
   if (!linkStore.knowsLinks()) return `${problem}; no links are cached`
   return (await linkStore.hasSpoolRoom()) ? null : `${problem}; the spool has no room for clicks`

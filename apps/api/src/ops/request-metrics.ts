@@ -5,7 +5,7 @@ export interface AnsweredRequest {
   /** A template such as `/api/links/:code`, never a path; `none` without a matching route. */
   route: string
   status: number
-  /** From the complete request to the end of its response; from its head if it was never complete. */
+  /** Time from the complete request to the end of its response; from its head if it was never complete. */
   ms: number
 }
 
@@ -13,10 +13,10 @@ export interface RequestMetrics {
   record(request: AnsweredRequest): void
 }
 
-/** From the redirect of a cached link to a statement's limit, in seconds. */
+/** Buckets in seconds: the lowest fits the redirect of a cached link, the highest the limit of a statement. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Others are `OTHER`: a client may send any of Node's 35. */
+/** Other methods are counted as `OTHER`, because a client may send any of Node's 35. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
 interface Series {

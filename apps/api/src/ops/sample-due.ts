@@ -7,9 +7,9 @@ import {
 import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import type { DueSample } from '@throughline/runtime/due-metrics'
 
-/** All gauges of a scrape, and all scrapers, share a sample for this time. */
+/** How long a sample is shared by all gauges and scrapers. */
 const KEPT_MS = 5_000
-/** Counting takes longer the more is due, so it gets at most this share of the time. */
+/** Maximum share of time for counting, which takes longer the more deliveries are due. */
 const COUNTING_SHARE = 0.01
 
 const UNKNOWN: DueSample = {
@@ -20,7 +20,7 @@ const UNKNOWN: DueSample = {
   starvedProjects: NaN,
 }
 
-/** Due deliveries for `/metrics`; NaN while the database is unavailable. Never rejects. */
+/** Samples due deliveries for `/metrics`; NaN while the database is unavailable. Never rejects. */
 export function createDueSampler(
   database: Pick<Database, 'prisma'>,
   isDatabaseAway: () => boolean,

@@ -13,8 +13,8 @@ const KNOWN_MS = 10_000
 const UNKNOWN_MS = 1_000
 
 /**
- * Whether a TLS proxy may issue a certificate. While the database is unavailable, 200 for hosts that this process
- * serves, else 503, a temporary no.
+ * Responds whether a TLS proxy may request a certificate. While the database is unavailable, returns 200 for hosts that
+ * this process serves, otherwise 503.
  */
 export function tlsAsk(
   ctx: Pick<AppContext, 'config' | 'database' | 'logger' | 'linkStore'>,
@@ -44,7 +44,7 @@ export function tlsAsk(
         answer(response, true)
         return
       }
-      // A proxy asks at each handshake of a new host: an outage must not fill the log.
+      // A proxy calls this for each handshake of a new host, so an outage would fill the log.
       ctx.logger.debug({ err: error }, 'tls-ask: host lookup failed')
       response.status(503).set('Retry-After', '2').send('unknown')
     }

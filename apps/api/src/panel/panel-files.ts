@@ -2,23 +2,23 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Stands in the page wherever the nonce of an answer belongs. */
+/** Placeholder in the page for the nonce of a response. */
 const NONCE_MARK = '__NONCE__'
 
 /**
- * Folders of hashed files: of this build, and of the one before, from which open tabs still load screens after an
+ * Folders of hashed files: those of this build, and those of the previous build, which open tabs still load after an
  * upgrade.
  */
 const ASSET_FOLDERS = ['assets', 'assets-before']
 
 /** The built panel. */
 export interface PanelFiles {
-  /** The folder of each hashed file by its name. Compressed forms have their own names. */
+  /** Maps the name of a hashed file to its folder. Compressed files have separate names. */
   assets: ReadonlyMap<string, string>
   page: (nonce: string) => string
 }
 
-/** Null while the panel is not built. */
+/** Reads the built panel; null if it is not built. */
 export function readPanelFiles(directory: string): PanelFiles | null {
   const index = join(directory, 'index.html')
   if (!existsSync(index)) return null
@@ -30,7 +30,10 @@ export function readPanelFiles(directory: string): PanelFiles | null {
   return { assets: new Map(assets), page: (nonce) => template.join(nonce) }
 }
 
-/** The folder of the built panel: `panel` beside a bundle, or that of `npm run build` when running from source. */
+/**
+ * Returns the folder of the built panel: `panel` beside a bundle, or the output of `npm run build` when running from
+ * source.
+ */
 export function findPanelDir(from = import.meta.url): string {
   const besideBundle = fileURLToPath(new URL('./panel', from))
   if (existsSync(besideBundle)) return besideBundle

@@ -8,7 +8,7 @@ const A_YEAR = '365d'
 const NONCE_BYTES = 16
 const RETRY_SECONDS = '3'
 
-/** The compressed forms that the build makes, best first. */
+/** The compressed formats that the build creates, best first. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -18,8 +18,8 @@ const NOT_BUILT =
   'The panel is not built. "npm start" builds it in the first seconds; elsewhere run: npm run build -- api\n'
 
 /**
- * Serves the panel at `/admin`. The page is the same for every visitor and every address below `/admin`: it reads its
- * address and asks the API who is signed in.
+ * Serves the panel at `/admin`. The page is the same for every visitor and every path below `/admin`: it reads its URL
+ * and asks the API who is signed in.
  */
 export function panelRouter({ config }: Pick<AppContext, 'config'>): Router {
   const router = Router({ strict: true, caseSensitive: true })
@@ -33,7 +33,7 @@ export function panelRouter({ config }: Pick<AppContext, 'config'>): Router {
     else next()
   })
   router.get(['/admin', '/admin/', '/admin/*path'], (request, response, next) => {
-    // A missing file must not be answered with the page, which a browser would run as a script.
+    // A missing file must not return the page, because a browser would run it as a script.
     if (request.path.startsWith('/admin/assets/')) next()
     else sendPage(findFiles(), response)
   })
@@ -63,7 +63,7 @@ function sendAsset(
   ) ?? [null, '']
   response.vary('Accept-Encoding').type(name.slice(name.lastIndexOf('.')))
   if (encoding !== null) response.set('Content-Encoding', encoding)
-  // The name holds a hash of the content.
+  // The file name contains a hash of the content.
   response.sendFile(name + suffix, {
     root: assets.get(name),
     maxAge: A_YEAR,

@@ -2,7 +2,7 @@ import { writeAudit, type AuditNote } from '@throughline/db/projects/audit'
 import { userCredential } from '../../http/access.js'
 import type { AccountCall } from '../../http/route.js'
 
-/** Writes what a user did to an account or a session; it is about no project. */
+/** Writes an audit entry, without a project, for an action on an account or a session. */
 export function auditAccount(
   { db, session }: Pick<AccountCall, 'db' | 'session'>,
   { action, target, details = {} }: Pick<AuditNote, 'action' | 'target' | 'details'>,

@@ -14,7 +14,7 @@ import { checkNewPassword } from './new-password.js'
 
 type PasswordCall = AccountCall<object, unknown, ChangePasswordBody>
 
-/** Needs the current password, or sets the first one after a start link. Ends all other sessions. */
+/** Changes the password, or sets the first one after a start link. Ends all other sessions. */
 export async function changePassword(call: PasswordCall): Promise<Answer> {
   const { ctx, session, body } = call
   const user = await findUser(ctx.database.prisma, session.userId)
@@ -32,7 +32,7 @@ export async function changePassword(call: PasswordCall): Promise<Answer> {
   return { status: 200, body: { ended_sessions: ended } }
 }
 
-/** The code is not asked again: the session has passed it. */
+/** No code is required, because the session has already passed it. */
 function replace(
   { ctx, body, address, headers }: PasswordCall,
   user: UserRecord,
@@ -52,13 +52,16 @@ async function setFirst(
 ): Promise<number> {
   return inTransaction(ctx.database, async (db) => {
     const user = await lockUser(db, id)
-    // Concurrent calls must not replace what the first of them has set.
+    // A concurrent call must not replace the password that another one has set.
     if (user === null || user.passwordHash !== null)
       throw fieldError('current_password', 'is required: the account has a password')
     return change(db)
   }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
-    throw domainError('conflict', 'Another account has this address. Choose another.')
+    throw domainError(
+      'conflict',
+      'Another account already has this address. Choose another address.',
+    )
   })
 }
 

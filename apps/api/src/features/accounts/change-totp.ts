@@ -7,7 +7,7 @@ import type { AccountCall, Answer } from '../../http/route.js'
 import { auditAccount } from './account-call.js'
 import { generateTotp, openTotp, sealTotp, stepOfCode } from './totp.js'
 
-/** Makes a secret. Nothing changes until a code of it is confirmed. */
+/** Creates a secret. It takes effect only after one of its codes is confirmed. */
 export async function startTotp(call: AccountCall<object>): Promise<Answer> {
   const { ctx, db } = call
   const user = await requireUser(call)
@@ -18,7 +18,7 @@ export async function startTotp(call: AccountCall<object>): Promise<Answer> {
   return { status: 200, body: { secret, uri } }
 }
 
-/** Turns codes on with the first one, which is used by that, and ends all other sessions. */
+/** Confirms the secret with its first code, which uses up the code. Ends all other sessions. */
 export async function confirmTotp(
   call: AccountCall<object, unknown, ConfirmTotpBody>,
 ): Promise<Answer> {
@@ -63,9 +63,15 @@ async function requireUser({
 }
 
 function isOn() {
-  return domainError('conflict', 'Codes are already on. Turn them off first to use another app.')
+  return domainError(
+    'conflict',
+    'The account already has an authenticator app. Remove it first to use another app.',
+  )
 }
 
 function notStarted() {
-  return domainError('conflict', 'There is no secret to confirm. Call POST /api/me/totp first.')
+  return domainError(
+    'conflict',
+    'No secret is waiting for confirmation. Call POST /api/me/totp first.',
+  )
 }

@@ -23,10 +23,10 @@ type Parts = Pick<AppContext, 'config' | 'database' | 'keyRing' | 'keys' | 'pass
 export interface Credentials {
   email: string
   password: string
-  /** Null: the caller has passed it already. */
+  /** Null if the caller has already passed it. */
   code: string | null | undefined
   address: string
-  /** The browser's cookie, by which a browser that signed in before has its own count of failures. */
+  /** The browser's cookie. A browser that has signed in before has a separate count of failures. */
   browserCookie: string | null
 }
 
@@ -60,7 +60,7 @@ export async function withCredentials<Result>(
   }
   const result = await inTransaction(parts.database, async (db) => {
     const locked = await lockUser(db, user.id)
-    // Changed since it was read: the password that was checked may be an old one.
+    // The account has changed since it was read, so the checked password may be an old one.
     if (locked === null || locked.passwordHash !== user.passwordHash) return null
     if (!(await acceptCode(db, locked, { ...parts, code: given.code }))) return null
     await clearSignInFailures(db, key)
@@ -70,7 +70,7 @@ export async function withCredentials<Result>(
   return result.value
 }
 
-/** Accepts a code once: no code of the same or an earlier time step after it. */
+/** Accepts a code once. Codes of the same or an earlier time step are then rejected. */
 async function acceptCode(
   db: Db,
   user: UserRecord,
@@ -104,7 +104,7 @@ async function fail(
 }
 
 function delayed(seconds: number): DomainError {
-  const detail = 'There were several wrong passwords for this account.'
+  const detail = 'Too many wrong passwords were entered for this account.'
   return new RateLimitedError('sign_in', seconds, { detail })
 }
 

@@ -10,11 +10,13 @@ import { requireSafePlace } from './sign-in.js'
 
 const ASK = 'Ask an administrator of this installation for a reset link. It is valid for an hour.'
 const SENT =
-  'If an account has this address, a link is on its way to it. It is valid for an hour; if nothing comes, ask an administrator.'
+  'If an account has this address, it receives an e-mail with a reset link. The link is valid for an hour. If no e-mail arrives, ask an administrator.'
 
 type ForgotCall = PublicCall<unknown, ForgotBody>
 
-/** The same for every address, with the same timing: what depends on it happens after the answer. */
+/**
+ * Returns the same response with the same timing for every address; everything that depends on it happens afterwards.
+ */
 export function forgotPassword(call: ForgotCall): Promise<Answer> {
   const { mailer } = call.ctx
   if (mailer === null) return Promise.resolve({ status: 200, body: { message: ASK } })
@@ -26,7 +28,7 @@ export function forgotPassword(call: ForgotCall): Promise<Answer> {
   })
 }
 
-/** Makes no link while another is kept, so that nobody can use up somebody's links or fill a mailbox. */
+/** Sends a reset link, unless the account has an unused one: others must not use up the links or flood the mailbox. */
 async function mailResetLink({ ctx, body }: ForgotCall, mailer: Mailer): Promise<void> {
   const made = await inTransaction(ctx.database, async (db) => {
     const found = await findUserByEmail(db, body.email)
@@ -45,12 +47,12 @@ async function mailResetLink({ ctx, body }: ForgotCall, mailer: Mailer): Promise
   await mailer.send({
     to: made.user.email,
     subject: 'Set a new password',
-    text: `Somebody asked for a new password for your account at ${ctx.config.publicUrl}.
+    text: `Someone requested a new password for your account at ${ctx.config.publicUrl}.
 
-Set it here within an hour:
+Open this link within an hour to set it:
 ${url}
 
-If it was not you, ignore this mail. Your password stays as it is.
+If you did not request it, ignore this e-mail. Your password does not change.
 `,
   })
 }

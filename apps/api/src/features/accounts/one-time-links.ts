@@ -28,7 +28,7 @@ import { checkNewPassword } from './new-password.js'
 import { openSession } from './open-session.js'
 import { requireSafePlace } from './sign-in.js'
 
-/** What a link is for, so that its page can say so before it is used. */
+/** Returns the purpose of a link, which its page shows before the link is used. */
 export async function inspectLink({
   ctx,
   db,
@@ -53,7 +53,7 @@ export async function inspectLink({
   }
 }
 
-/** Sets a password and ends all sessions. Opens none: an account with codes still asks for one. */
+/** Sets a password and ends all sessions. Opens no session, because sign-in may also require a code. */
 export async function resetPassword(call: PublicCall<unknown, ResetBody>): Promise<Answer> {
   const { ctx, body } = call
   requireSafePlace(ctx)
@@ -64,7 +64,7 @@ export async function resetPassword(call: PublicCall<unknown, ResetBody>): Promi
   checkNewPassword(body.new_password, owner.email)
   const passwordHash = await ctx.passwords.hash(body.new_password)
   await inTransaction(ctx.database, async (db) => {
-    // The account before its link, as everywhere.
+    // Locks the account before its link, in the same order as all other code.
     const user = await lockUser(db, owner.id)
     if (user === null) throw invalidLink()
     const link = await requireLink(db, body.token, 'reset')
@@ -84,8 +84,8 @@ export async function resetPassword(call: PublicCall<unknown, ResetBody>): Promi
 }
 
 /**
- * Accepts an invitation. An address with an account joins with its own session, and the link never sets its password;
- * another gets an account with the password given here.
+ * Accepts an invitation. A user with an account joins with their session, and the link never sets their password. For
+ * another address, an account is created with the password of the body.
  */
 export async function joinProject(call: PublicCall<unknown, JoinBody>): Promise<Answer> {
   const { ctx, body, session } = call
@@ -100,7 +100,7 @@ export async function joinProject(call: PublicCall<unknown, JoinBody>): Promise<
     await inTransaction(ctx.database, (db) => join(db, account))
     return { status: 200, body: { done: true } }
   }
-  if (body.name === undefined) throw fieldError('name', 'is required: the name of the new account')
+  if (body.name === undefined) throw fieldError('name', 'is required to create an account')
   const { name } = body
   checkNewPassword(body.new_password ?? '', email)
   const passwordHash = await ctx.passwords.hash(body.new_password ?? '')
@@ -109,7 +109,7 @@ export async function joinProject(call: PublicCall<unknown, JoinBody>): Promise<
     await join(db, user)
     return openSession(ctx, db, { user, by: 'invitation', headers: call.headers })
   }).catch((error: unknown) => {
-    // The account was made in the meantime.
+    // The account was created in the meantime.
     throw isUniqueViolation(error) ? signInFirst() : error
   })
   return { status: 200, headers: cookies, body: { done: true } }
@@ -124,7 +124,7 @@ async function useInvitation(
   await lockProject(db, projectId)
   const { id, role, createdBy } = await requireLink(db, token, 'invitation')
   const key = { projectId, userId: user.id }
-  // A member keeps the role that an owner has given since.
+  // A member keeps a role that an owner has given since the invitation.
   if ((await findMember(db, key)) === null) await putMember(db, key, roleSchema.parse(role))
   await markLinkUsed(db, id)
   await writeAudit(db, {
@@ -138,7 +138,7 @@ async function useInvitation(
   })
 }
 
-/** Signs in by the link that `npm start` prints. The account page then asks for a password. */
+/** Signs in with the link that `npm start` prints. The account page then asks for a password. */
 export async function useStartLink(call: PublicCall<unknown, InspectLinkBody>): Promise<Answer> {
   const { ctx, db, body } = call
   requireDevelopment(ctx.config.isProduction)
@@ -154,7 +154,7 @@ function requireDevelopment(isProduction: boolean): void {
   if (isProduction) throw invalidLink()
 }
 
-/** A usable link, locked; call it in a transaction. */
+/** Returns a usable link and locks it; call it in a transaction. */
 async function requireLink(
   db: Db,
   token: string,

@@ -12,12 +12,12 @@ const MAX_USER_AGENT = 300
 
 interface Signing {
   user: Pick<UserRecord, 'id' | 'name'>
-  /** How: `password`, `invitation` or `start`. Only a start link is no sign-in. */
+  /** The method: `password`, `invitation` or `start`. A start link does not count as a sign-in. */
   by: 'password' | 'invitation' | 'start'
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** Opens a session and ends the former one of the browser. Returns the headers that set its cookies. */
+/** Opens a session and ends the previous one of the browser. Returns the headers that set its cookies. */
 export async function openSession(
   { config, keys }: Pick<AppContext, 'config' | 'keys'>,
   db: Db,

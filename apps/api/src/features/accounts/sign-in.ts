@@ -37,7 +37,7 @@ export async function signIn({
   return { status: 200, headers: cookies, body: { done: true } }
 }
 
-/** Passwords and sessions of a production installation travel over https only. */
+/** Requires https in production, because passwords and sessions must be encrypted in transit. */
 export function requireSafePlace({ config }: Pick<AppContext, 'config'>): void {
   if (maySignIn(config)) return
   throw domainError(
@@ -58,7 +58,7 @@ export async function signOut(call: AccountCall<object>): Promise<Answer> {
   }
 }
 
-/** Begins another 15 minutes in which sensitive calls need no password. */
+/** Confirms the password, so that sensitive calls need none for 15 minutes. */
 export async function reauthenticate({
   ctx,
   session,

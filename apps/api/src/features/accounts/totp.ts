@@ -2,7 +2,7 @@ import { open, seal, type KeyRing } from '@throughline/core/security/secret-box'
 import { Secret, TOTP } from 'otpauth'
 
 const STEP_SECONDS = 30
-/** Steps by which a phone's clock may differ. */
+/** Number of time steps by which a phone's clock may differ. */
 const WINDOW = 1
 
 export function generateTotp(email: string): { secret: string; uri: string } {
@@ -10,7 +10,7 @@ export function generateTotp(email: string): { secret: string; uri: string } {
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/** The time step of a code; null if the code is wrong. The caller accepts no step twice. */
+/** Returns the time step of a code; null if the code is wrong. The caller must not accept a step twice. */
 export function stepOfCode(secret: string, code: string, now = new Date()): number | null {
   const digits = code.replaceAll(/\s/g, '')
   const delta = totpOf(Secret.fromBase32(secret)).validate({

@@ -18,7 +18,7 @@ export async function getFile(kind: AssociationKind, call: Call<object>): Promis
   return { status: 200, body: presentFile(kind, await requireAssociation(call)) }
 }
 
-/** Read only by these operations, because it may be a megabyte. */
+/** Only these operations read the file, because it may have a megabyte. */
 async function requireAssociation({ db, project }: Call<object>): Promise<AssociationRecord> {
   const association = await findAssociation(db, project.id)
   if (association === null) throw domainError('not_found', 'This project does not exist.')
@@ -48,7 +48,7 @@ export function presentFile(kind: AssociationKind, project: AssociationRecord) {
   return { source, file: text, hints: text === null ? [] : presentHints(checkFile(kind, text)) }
 }
 
-/** Only warnings: files with errors are never saved. */
+/** Returns only warnings, because files with errors are never saved. */
 function presentHints(problems: readonly FileProblem[]) {
   return problems
     .filter(({ severity }) => severity === 'warning')

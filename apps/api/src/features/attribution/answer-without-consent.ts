@@ -6,7 +6,10 @@ import { presentInstall } from './present-install.js'
 import { presentLinkFor } from './present-link-for.js'
 import { readInstallSource } from './read-install-source.js'
 
-/** Stores only a keyed hash of the id, the reason and the day; nothing if `isKnown`. Returns the code's link. */
+/**
+ * Decides an install without consent and returns the link of its code. Stores only a keyed hash of the id, the reason
+ * and the day; nothing if `isKnown`.
+ */
 export async function answerWithoutConsent(
   call: InstallCall,
   consent: 'missing' | 'refused',

@@ -7,11 +7,11 @@ import { clickUtm } from '../../domain/links/utm.js'
 export interface ClickIdSources {
   click: ClickQuery
   referrer: InstallReferrer | null
-  /** A verified token ties the click to the install, so its ids take precedence over the referrer's. */
+  /** With a verified token, the click's ids take precedence over those of the referrer. */
   isByToken: boolean
 }
 
-/** The bytes of every delivery and query of this attribution, built once. */
+/** Builds the bytes of every delivery and query of this attribution. */
 export function attributedPayload({ now, link }: InstallLink, sources: ClickIdSources): string {
   return buildAttributionPayload({
     code: link.code,
@@ -36,13 +36,13 @@ export function mergeClickIds({ click, referrer, isByToken }: ClickIdSources): {
       ? (ofClick(name) ?? ofReferrer(name))
       : (ofReferrer(name) ?? ofClick(name))
   if (clickIds.fbclid === null) return { clickIds, fbclidCapturedAt: null }
-  // If both have the same id, it is the click's, which always has its time.
+  // If both have the same id, the click's is used, which always has a time.
   const isOfClick = clickIds.fbclid === ofClick('fbclid')
   const fbclidCapturedAt = isOfClick ? click.fbclidCapturedAt : (referrer?.fbclidCapturedAt ?? null)
   return { clickIds, fbclidCapturedAt }
 }
 
-/** The stored part of a referrer; null without click ids and UTM. */
+/** Returns the part of a referrer to store; null without click ids and UTM values. */
 export function storedReferrer(referrer: InstallReferrer | null): Record<string, string> | null {
   if (referrer === null) return null
   const { clickIds, utm, fbclidCapturedAt } = referrer

@@ -24,7 +24,7 @@ export interface MadeDecision {
  */
 export async function commitDecision(made: MadeDecision): Promise<DecidedInstall | null> {
   const install = await buildDecision(made)
-  // The chosen click was deleted or claimed since.
+  // The chosen click has been deleted or claimed since.
   if (made.decision.clickId !== null && install.match === null) return null
   const isWritten =
     install.match === null || made.call.actor.kind !== 'sdk'

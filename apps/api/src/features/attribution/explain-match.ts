@@ -31,7 +31,7 @@ export async function explainMatch(call: ExplainCall): Promise<Answer> {
 
 const MAX_NEAR_MISSES = 20
 const MIN_LOOK_BACK_MINUTES = 24 * 60
-/** Other steps look neither at addresses nor at device reports. */
+/** Other steps use neither addresses nor device reports. */
 const STEPS: readonly MatchExplanation['step'][] = ['code', 'source', 'signals']
 
 async function readNearMisses(

@@ -22,7 +22,7 @@ export function findAttributionByCode(call: Call<{ code: string }>): Promise<Ans
   )
 }
 
-/** The payload, or the miss, which is not a problem document. Frequent misses are rate-limited against guessing. */
+/** Returns the payload, or the miss, which is not a problem document. Misses are rate-limited to prevent guessing. */
 async function answerPayload(
   { ctx, project, address }: Pick<Call, 'ctx' | 'project' | 'address'>,
   find: () => Promise<string | null>,

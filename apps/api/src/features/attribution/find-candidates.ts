@@ -74,7 +74,7 @@ async function findByToken(
   code: string | null,
 ): Promise<Findings> {
   const click = await call.ctx.installs.tokenClick({ projectId: call.project.id, clickId })
-  // To a real install, a test click does not exist.
+  // A real install ignores test clicks.
   if (click?.isTest === true && !isTest(call)) return NOTHING
   if (click !== null) return { ...NOTHING, candidates: [click] }
   const missingClick = { id: clickId, clickedAt: uuidV7Time(clickId) }

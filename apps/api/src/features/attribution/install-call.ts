@@ -5,7 +5,7 @@ import type { Call } from '../../http/route.js'
 
 export type InstallCall = Call<unknown, unknown, InstallBody>
 
-/** A refusal, even an earlier one, is binding until consent is reported. Otherwise the project's setting decides. */
+/** A refusal applies until consent is reported, also to later calls. Otherwise the project's setting decides. */
 export function consentOf(
   { project, body }: InstallCall,
   earlier: string | null,

@@ -15,7 +15,7 @@ import type { InstallSource } from './read-install-source.js'
 
 type InstallTraits = Pick<NewDecision, 'country' | 'osVersion' | 'sdkVersion' | 'profile'>
 
-/** What lists show of an install, and what it is counted by: a match by the values of its click. */
+/** The values of an install in lists and counts. A matched install has the values of its click. */
 export function installTraits(
   { call, device, source }: { call: InstallCall; device: InstallDevice; source: InstallSource },
   matched: InstallLink | null,
@@ -40,7 +40,7 @@ export function installTraits(
   }
 }
 
-/** The browser and the referrer are not stored for longer than a day. */
+/** Browser and referrer are stored for at most a day. */
 function profileOfClick(
   link: InstallLink['link'],
   { traits, params }: NonNullable<InstallLink['click']>,

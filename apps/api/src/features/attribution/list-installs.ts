@@ -81,13 +81,13 @@ function filterOfDevice(query: ListInstallsQuery) {
   }
 }
 
-/** A text that is no fingerprint finds nothing. */
+/** A text that is not a fingerprint finds nothing. */
 const NO_HASH = new Uint8Array()
 
 function presentListed(row: ListedInstall): InstallWire {
   return {
     install_id: row.installId,
-    // Restricted when they are written.
+    // The values were validated when they were written.
     platform: row.platform as InstallWire['platform'],
     country: row.country,
     os_version: row.osVersion,

@@ -10,7 +10,7 @@ export function presentAttribution(row: AttributionRow): AttributionWire {
   return {
     id: row.id,
     install_id: row.installId,
-    // Platform and type are written from the same lists.
+    // The values of platform and type come from the same lists.
     platform: row.platform as AttributionWire['platform'],
     match_type: row.matchType as AttributionWire['match_type'],
     confidence: row.confidence,

@@ -56,7 +56,7 @@ export async function getAttribution(call: AttributionCall): Promise<Answer> {
 type DeliveryWire = AttributionWithDeliveriesWire['deliveries'][number]
 
 function presentDelivery({ id, webhookId, state }: AttributionDeliveryRow): DeliveryWire {
-  // Restricted by the database.
+  // The database allows only these values.
   return { id, webhook_id: webhookId, state: state as DeliveryWire['state'] }
 }
 
@@ -76,7 +76,7 @@ export async function readAdPayloads(call: AttributionCall): Promise<Answer> {
 
 type AttributionCall = Call<{ id: string }>
 
-/** Another project's attribution counts as missing. */
+/** An attribution of another project counts as missing. */
 async function requireAttribution(call: AttributionCall): Promise<AttributionRow> {
   const { db, project, params } = call
   const row = await findAttribution(db, { projectId: project.id, id: params.id })

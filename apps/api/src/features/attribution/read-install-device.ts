@@ -9,7 +9,7 @@ import type { InstallCall } from './install-call.js'
 import { normalFingerprint, upright } from '../../domain/devices/normal-fingerprint.js'
 
 export interface InstallDevice extends AddressHashes {
-  /** Built by the server with the connection's address. */
+  /** The fingerprint that the server built with the address of the connection. */
   fingerprint: string | null
   fingerprintHash: Buffer | null
   isAddressShared: boolean
@@ -17,7 +17,7 @@ export interface InstallDevice extends AddressHashes {
   signals: MatchSignals
 }
 
-/** The fingerprint uses the connection's address, whatever the app sent. */
+/** Reads the device. The fingerprint uses the address of the connection, never the one that the app sent. */
 export function readInstallDevice(call: InstallCall): InstallDevice {
   const { ctx, project, address, body } = call
   const hashes = addressHashes(ctx, project.id, address)
@@ -45,7 +45,7 @@ function buildFingerprint({ address, body }: InstallCall): string | null {
     width: Math.round(width),
     height: Math.round(height),
   })
-  // An OS version that is not a plain number gives a text that no device report could have.
+  // An OS version that is not a plain number results in a text that no device report can have.
   return parseFingerprint(built) === null ? null : built
 }
 

@@ -21,11 +21,14 @@ interface Hint {
   source: MatchSource
   token: string | null
   code: string | null
-  /** The host of the code's URL; null for the referrer, which has none. */
+  /** The host of the code's URL; null for a referrer, which has no URL. */
   host: string | null
 }
 
-/** The referrer precedes the clipboard, a genuine token any code. A token is verified before its click is read. */
+/**
+ * The referrer takes precedence over the clipboard, and a genuine token over any code. A token is verified before its
+ * click is read.
+ */
 export async function readInstallSource(call: InstallCall): Promise<InstallSource> {
   const { install_referrer: text } = call.body
   const referrer = text === undefined ? null : parseInstallReferrer(text)
@@ -69,7 +72,7 @@ function verify({ ctx }: InstallCall, token: string, projectId: string): string 
   return verifyClickToken(token, projectId, ctx.keys.clickToken)
 }
 
-/** A token's MAC covers its project, which the click that it claims to name leads to. A forged one reveals nothing. */
+/** Whether another project issued the token. The token's MAC covers the project, so a forged token reveals nothing. */
 async function isOfOtherProject(call: InstallCall, token: string): Promise<boolean> {
   const clickId = claimedClickId(token)
   const projectId =

@@ -14,12 +14,12 @@ import { recordTestInstall } from './record-test-install.js'
 import { rejectWhileSpooled } from './reject-while-spooled.js'
 import type { Decision } from '@throughline/core/matching/match-types'
 
-/** Each lost round means that another install was decided; this many indicate a fault. */
+/** Each lost round means that another install was decided; more rounds than this indicate a fault. */
 const MAX_ROUNDS = 50
-/** Rounds without a pause: enough for a decision that lost to one other. */
+/** Rounds without a pause, enough for a decision that lost to one other decision. */
 const EAGER_ROUNDS = 3
 
-/** Decides once. Only an install without consent is decided again, when consent is reported. */
+/** Decides an install once. An install without consent is decided again when consent is reported. */
 export async function recordInstall(call: InstallCall): Promise<Answer> {
   const { body } = call
   if (body.test === true) return recordTestInstall(call)
@@ -85,7 +85,7 @@ function readKnown(call: InstallCall) {
   })
 }
 
-/** Installs that were decided without consent before refusals had their own table are decided again. */
+/** Decides installs again that were decided without consent before refusals had a separate table. */
 function isFinal({ reason }: StoredInstall): boolean {
   return reason !== 'consent_missing'
 }
@@ -98,7 +98,7 @@ function present(
   return { status: 200, body: presentInstall(install, { installId: body.install_id, fingerprint }) }
 }
 
-/** Measures the matcher on an install decided by a token. A click recorded by an app is no label: it has no browser. */
+/** Offers an install decided by a token for measuring the matcher, unless an app recorded the click. */
 function offerLabel(call: InstallCall, read: ReadInstall, decision: Decision): void {
   const { device, findings } = read
   const claimed = findings.candidates.find(({ clickId }) => clickId === decision.clickId)

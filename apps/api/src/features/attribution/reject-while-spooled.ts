@@ -10,13 +10,13 @@ export interface MissingClick {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Tokens are issued only for durable clicks, and delays are nearly always over within a day. */
+/** Tokens are issued only for durable clicks, and delays nearly always end within a day. */
 const SURELY_WAITING_MS = 24 * HOUR_MS
 /** Tokens expire after this time. */
 const NO_MATCH_ANYWAY_MS = 30 * 24 * HOUR_MS
-/** By then every process has reported its spool after an outage. */
+/** Time within which every process has reported its spool after an outage. */
 const ALL_REPORTED_MS = 10_000
-/** Longer than most outages: until then, a process with the click may be unable to report its spool. */
+/** Longer than most outages, during which a process with the click may be unable to report its spool. */
 const YOUNG_MS = 10 * MINUTE_MS
 const SOON_SECONDS = 5
 const LATER_SECONDS = 60
@@ -39,7 +39,7 @@ export async function rejectWhileSpooled(
     (await isAnyoneSpooling(database.prisma))
   if (mayBeSpooled) throw comeBackIn(SOON_SECONDS)
   if (ageMs <= SURELY_WAITING_MS) throw comeBackIn(LATER_SECONDS)
-  // It may have been written between the first check and the end of the drain.
+  // The click may have been written between the first check and the end of the drain.
   const key = { projectId: call.project.id, clickId: id }
   if ((await installs.tokenClick(key)) !== null) throw comeBackIn(1)
 }

@@ -7,7 +7,7 @@ import type { Call } from '../../http/route.js'
 
 export type CampaignCall<Body = unknown, Query = unknown> = Call<{ id: number }, Query, Body>
 
-/** Locks the campaign of a call until the transaction ends; a deleted one is missing. */
+/** Locks the campaign of a call until the transaction ends; a deleted campaign counts as missing. */
 export async function requireLockedCampaign(call: CampaignCall): Promise<CampaignRecord> {
   const campaign = await lockCampaign(call.db, call.project.id, call.params.id)
   if (campaign === null) throw notFound()
@@ -15,7 +15,7 @@ export async function requireLockedCampaign(call: CampaignCall): Promise<Campaig
   return campaign
 }
 
-/** With `sdk_writes: own`, the project key alone changes only what it created. */
+/** Rejects changes by the project key alone to campaigns that it did not create, if `sdk_writes` is `own`. */
 function rejectForeignRecord(
   { actor, project }: CampaignCall,
   { createdBy }: CampaignRecord,

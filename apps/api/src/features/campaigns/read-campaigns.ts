@@ -37,7 +37,7 @@ export async function getCampaign(call: Call<{ id: number }>): Promise<Answer> {
   return { status: 200, body: presentCampaign(campaign) }
 }
 
-/** With the key alone, which is public, a campaign’s totals are readable, but not where they come from. */
+/** The public project key alone may read the totals of a campaign, but not the counts by dimension. */
 export async function readStats(call: CampaignCall<unknown, StatsQuery>): Promise<Answer> {
   const { db, project, params, query, actor } = call
   if (query.group_by !== undefined && actor.kind === 'sdk')

@@ -27,7 +27,7 @@ export async function updateCampaign(call: CampaignCall<UpdateCampaignBody>): Pr
   return { status: 200, body: presentCampaign(campaign) }
 }
 
-/** Link hosts store no other fields, and a notification costs a lookup of each of the project's links. */
+/** Link hosts cache no other fields, and a notification costs a lookup of every link of the project. */
 const SHOWN_BY_LINKS = [
   'name',
   'utmSource',
@@ -62,7 +62,7 @@ function checkDates(before: CampaignRecord, changes: CampaignChanges): void {
     : fieldError('end_date', 'must not be before start_date')
 }
 
-/** Deletes a campaign, but not its links. The project key alone, which ships inside apps, only archives. */
+/** Deletes a campaign, but not its links. The project key alone, which apps contain, only archives it. */
 export async function deleteCampaign(call: CampaignCall): Promise<Answer> {
   const { id } = await requireLockedCampaign(call)
   if (call.actor.kind === 'sdk') {

@@ -17,7 +17,7 @@ import { parseUserAgent } from '../../domain/devices/device.js'
 
 type ListCall = Call<object, ListClicksQuery>
 
-/** Lists the clicks of the project. A page may be short though more follow. */
+/** Lists the clicks of the project. A page may be short although more pages follow. */
 export async function listClicks(call: ListCall): Promise<Answer> {
   const { db, query } = call
   const beforeId = readUuidCursor(query.cursor)
@@ -64,7 +64,7 @@ function presentClick(row: ListedClick): ClickWire {
     link_id: row.linkId,
     campaign_id: row.campaignId,
     clicked_at: formatTimestamp(row.createdAt),
-    // Restricted when they are written.
+    // The values were validated when they were written.
     recorded_by: row.source as ClickWire['recorded_by'],
     platform: row.platform as ClickWire['platform'],
     os_version: row.osVersion,

@@ -63,7 +63,7 @@ function presentListed(row: ListedDelivery): ListedDeliveryWire {
   return {
     ...presentDelivery(row),
     last_status_code: row.lastStatusCode,
-    // Written by the worker from the same list.
+    // The worker writes only values of the same list.
     last_error_class: row.lastErrorClass as ListedDeliveryWire['last_error_class'],
     last_error: row.lastError,
   }

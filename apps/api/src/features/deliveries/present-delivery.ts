@@ -68,7 +68,7 @@ function statusOf({ canceledAt, finishedAt, progress }: ReplayRow): ReplayWire['
   return finishedAt === null || progress.waiting > 0 ? 'running' : 'finished'
 }
 
-/** Null for failed and skipped, which no state selects. */
+/** Returns the requested state; null for the default, failed and skipped. */
 function stateOf({ states }: ReplayRow): ReplayWire['state'] {
   const [state] = states
   if (states.length === 1 && state !== undefined) return state

@@ -18,7 +18,7 @@ import { enqueueFor } from '../../http/enqueue-for.js'
 import type { Answer, Call } from '../../http/route.js'
 import { cancelReplay as cancelRow } from '@throughline/db/deliveries/cancel-replay'
 
-/** Enqueued immediately; the sweeper enqueues the rest at its own rate. */
+/** Number of deliveries to enqueue immediately; the sweeper enqueues the rest. */
 const ENQUEUE_AT_ONCE = 500
 
 const STATES = {
@@ -71,7 +71,7 @@ async function started(
   return { status: 202, body: { id, count, by_state: byState, ...hint } }
 }
 
-/** Why a replay sends nothing: most often the range has deliveries in another state. */
+/** Explains why a replay sends nothing: usually the range contains deliveries in another state. */
 async function explainEmpty(db: Db, request: ReplayRequest): Promise<string> {
   const all = await countReplayable(db, { ...request, states: STATES.all })
   const others = STATES.all
@@ -82,7 +82,7 @@ async function explainEmpty(db: Db, request: ReplayRequest): Promise<string> {
   return `${none} It has ${others.join(' and ')}: send state "all" or another state, with until.`
 }
 
-/** The replay stays readable; a second call changes nothing. */
+/** Cancels a replay, which stays readable. A second call has no effect. */
 export async function cancelReplay(call: Call<{ id: number }>): Promise<Answer> {
   const { db, project, params } = call
   if (!(await cancelRow(db, { projectId: project.id, id: params.id }))) throw notFound()

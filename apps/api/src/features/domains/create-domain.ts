@@ -30,21 +30,21 @@ import { lookupDomain, type DomainResolver } from '@throughline/runtime/domain-d
 import { toDomainHost } from '@throughline/core/net/domain-host'
 
 const MAX_DOMAINS = 100
-/** Each claim makes the service look up a name that the caller chose. */
+/** Limits unproved domains, because each one makes the service look up a name that the caller chose. */
 const MAX_UNPROVED = 20
 
 type CreateCall = Call<object, unknown, CreateDomainBody>
 
 /**
- * Adds a custom domain or checks it again, without a transaction during the check of up to 3 s. A host moves here if
- * the DNS proves it for this project and no longer for its holder.
+ * Adds a custom domain or checks it again, without a transaction during the check of up to 3 s. A host moves to this
+ * project if DNS proves it for this project and no longer for its holder.
  */
 export async function createDomain(call: CreateCall): Promise<Answer> {
   const { ctx, db, project } = call
   const read = readDomainHost(call.body.host, ctx.config)
   if (!read.ok) throw fieldError('host', read.reason)
   const key = { projectId: project.id, host: read.host }
-  // Read before the check, so that what the check says of the holder's record is newer than the holder's proof.
+  // Read before the check, so that the check of the holder's record is newer than the holder's proof.
   const holder = await findProvedElsewhere(db, key)
   const linkHost = hostNameOf(linkHostOf(ctx.config, project.prefix))
   const check = await checkDomain(ctx.domainResolver, { ...key, linkHost })
@@ -62,7 +62,7 @@ export async function createDomain(call: CreateCall): Promise<Answer> {
   }
 }
 
-/** In a fixed order, so that two transfers do not deadlock. */
+/** Locks in a fixed order, so that two transfers do not deadlock. */
 async function lockProjects(db: Db, ids: string[]): Promise<void> {
   for (const id of ids.sort()) await lockProject(db, id)
 }
@@ -72,7 +72,7 @@ interface Found {
   check: HostCheck
 }
 
-/** Takes the host from the project that proved it, if that project's record is gone from the DNS. */
+/** Takes the host from the project that proved it, if DNS no longer has that project's record. */
 async function takeOver(
   db: Db,
   { key, check, holder }: Found & { holder: DomainRecord | null },
@@ -99,7 +99,7 @@ async function keep(call: CreateCall, db: Db, { key, check }: Found): Promise<An
     host: key.host,
     details: { is_proved: domain.provedAt !== null },
   })
-  // Until a host is proved, no link host knows it, and it is checked repeatedly.
+  // Until a host is proved, no link host serves it, and it is checked repeatedly.
   if (domain.provedAt !== null && before?.provedAt == null)
     await notifyProjectChange(db, key.projectId)
   return {
@@ -118,7 +118,7 @@ async function rejectTooMany(db: Db, { key, check }: Found): Promise<void> {
   )
 }
 
-/** Does not name the other project. */
+/** The error does not name the other project. */
 function taken() {
   return domainError(
     'conflict',
@@ -131,7 +131,7 @@ function limitReached() {
 }
 
 interface HostCheck extends DomainCheck {
-  /** Whether the same records prove the host for that project. */
+  /** Whether the same DNS records prove the host for that project. */
   isProvedFor(projectId: string): boolean
 }
 

@@ -9,7 +9,7 @@ import { auditDomain } from './domain-call.js'
 /** Removes a host from the project: links are no longer served on it, and another project may prove it. */
 export async function deleteDomain(call: Call<{ host: string }>): Promise<Answer> {
   const { db, project } = call
-  // A concurrent check of this host must not find it half deleted.
+  // A concurrent check of this host must not see a partial deletion.
   await lockProject(db, project.id)
   const host = toDomainHost(call.params.host)
   const domain = host === null ? null : await deleteRow(db, { projectId: project.id, host })

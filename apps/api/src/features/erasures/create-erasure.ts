@@ -12,7 +12,7 @@ import { presentErasure } from './read-erasure.js'
 
 type ErasureCall = Call<object, unknown, ErasureBody>
 
-/** Parts of a link's erasure that one request does within its timeout; the worker does the rest. */
+/** Parts of a link's erasure that one request can run within its timeout; the worker runs the rest. */
 const PARTS_AT_ONCE = 5
 
 export async function createErasure(call: ErasureCall): Promise<Answer> {
@@ -30,7 +30,7 @@ export async function createErasure(call: ErasureCall): Promise<Answer> {
   }
 }
 
-/** An install that is already erased keeps its receipt. */
+/** An already erased install returns its first receipt. */
 function eraseOneInstall(call: ErasureCall, installId: string): Promise<string> {
   const { ctx, project } = call
   return inTransaction(ctx.database, async (db) => {
@@ -56,7 +56,7 @@ async function eraseVisitorsOf(call: ErasureCall, code: string): Promise<string>
   return id
 }
 
-/** Does not name the person: the audit log is kept. */
+/** The entry does not identify the person, because the audit log is kept. */
 function audit(db: Db, { project, actor }: ErasureCall, erasureId: string): Promise<void> {
   return writeAudit(db, {
     projectId: project.id,

@@ -5,7 +5,7 @@ import type { Answer, Call } from '../../http/route.js'
 
 const SUFFIXES = ['-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9']
 
-/** Tells whether a link can have a code; nothing is reserved by it. */
+/** Checks whether a link can be created with a code, without reserving it. */
 export async function checkAvailability({
   db,
   project,
@@ -36,7 +36,7 @@ function reasonOf(code: string, detail: string | null): AvailabilityBody['reason
   return RESERVED_CODES.has(code) ? 'reserved' : 'malformed'
 }
 
-/** The part of a text that a code can have, with room for a suffix. */
+/** Returns the characters of a text that a code may contain, with room for a suffix. */
 function toCode(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{Mark}+/gu, '')
   return plain

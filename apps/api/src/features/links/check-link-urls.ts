@@ -13,7 +13,7 @@ import type { Call } from '../../http/route.js'
 const WEB_FIELDS = ['actual_url', 'url', 'fallback_url', 'expired_url'] as const
 const APP_FIELDS = ['ios_url', 'android_url'] as const
 
-/** The rules for the URLs of these bodies. Rejects link hosts, because a link that leads to a link can loop. */
+/** The rules for the URLs of these bodies. Rejects link hosts, because a link to another link can loop. */
 export async function destinationRules(
   { ctx, db, project, actor }: Call<unknown>,
   bodies: readonly UpdateLinkBody[],

@@ -57,7 +57,9 @@ export async function newLinkRules(
   return problems
 }
 
-/** The rules for a body that the schema rejects, unless it rejects the list itself, such as a too long one. */
+/**
+ * The rules for a body that the schema rejects, unless it rejects the list itself, for example because it is too long.
+ */
 export function newLinksRules(
   call: Call<unknown, unknown, Partial<CreateLinksBody>>,
   rejected: FieldErrors,

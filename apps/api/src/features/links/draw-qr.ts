@@ -7,13 +7,13 @@ import { drawPng } from './qr-png.js'
 import { presentTo, rejectArchived, requireLink, type LinkCall } from './link-call.js'
 
 const DEFAULT_SIZE_PX = 512
-/** In modules, as the standard requires. */
+/** Quiet zone in modules that the standard requires. */
 const QUIET_ZONE = 4
 
-/** The QR code contains the short URL, which never changes. */
+/** Draws the short URL, which never changes, as a QR code. */
 const HEADERS = {
   'Cache-Control': 'private, max-age=86400',
-  // Two projects of one owner may have the same code and therefore the same address here.
+  // Two projects of one owner may have the same code and therefore the same API path.
   Vary: 'x-project-key, Authorization',
   ...NO_SNIFF,
   ...IMAGE_POLICY,

@@ -20,7 +20,7 @@ export async function requireLockedLink(call: AnyCall<{ code: string }>): Promis
   return (await lockLinkByCode(call.db, call.project.id, call.params.code)) ?? reject()
 }
 
-/** An archived link is gone; only its counts are still readable. */
+/** Rejects an archived link; only its counts are still readable. */
 export function rejectArchived(link: LinkRecord): void {
   if (link.archivedAt !== null) throw domainError('gone', 'This link was archived.')
 }

@@ -5,7 +5,7 @@ import { givenFields } from '../../http/given-fields.js'
 import type { Call } from '../../http/route.js'
 import { knownAppIds } from './lookup-apps.js'
 
-/** The columns of a request's fields; an alias counts if the plain name is missing. */
+/** The columns of a request's fields; an alias is used if the plain name is missing. */
 export function linkColumns(body: Omit<UpdateLinkBody, 'code'>) {
   return givenFields({
     actualUrl: body.actual_url ?? body.url ?? (body.actual_url === undefined ? body.url : null),
@@ -19,7 +19,7 @@ export function linkColumns(body: Omit<UpdateLinkBody, 'code'>) {
   })
 }
 
-/** A link to be created; without a code it gets a generated one. */
+/** Returns the columns of a new link; without a code, one is generated. */
 export type PlannedLink = Omit<NewLink, 'code'> & { code: string | null }
 
 export async function planLinks(

@@ -5,7 +5,7 @@ import type { LinkRecord } from '@throughline/db/links/links'
 import type { AppContext } from '../../context.js'
 
 const HOUR_MS = 3_600_000
-/** An app's id never changes, but it may leave the store; a missing one may appear. */
+/** An app's id never changes, but an app may leave or enter the store. */
 const FOUND_FRESH_MS = 30 * 24 * HOUR_MS
 const MISSING_FRESH_MS = 24 * HOUR_MS
 

@@ -18,7 +18,7 @@ import { validateChanges, validateNewLinks } from './validate-links.js'
 
 type PreviewCall = Call<object, unknown, PreviewLinkBody>
 
-/** What a visitor would get, by the functions of the real answer. Stores and counts nothing. */
+/** Previews the response to a visitor with the functions of the link host. Stores and counts nothing. */
 export async function previewLink(call: PreviewCall): Promise<Answer> {
   const { body, project } = call
   const link = await readLink(call)
@@ -59,7 +59,7 @@ function ruleOf(
   return device.isPreviewBot ? 'preview_bot' : 'deep_link'
 }
 
-/** The page opens the app if it is there, then the store if the link wants one, then the web. */
+/** The page opens the app if it is installed, otherwise the store if the link uses one, otherwise the web. */
 function landingOf(
   decision: Decision,
   page: PageContent | null,
@@ -135,10 +135,10 @@ function unsavedLink(projectId: string): ServedLink {
 const IOS = 'CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0'
 
-/** As current browsers send them. */
+/** User agents of current browsers. */
 const AGENTS: Record<PreviewDevice, string> = {
   iphone: `Mozilla/5.0 (iPhone; ${IOS} Version/18.5 Mobile/15E148 Safari/604.1`,
-  // As Safari on a Mac: the page tells them apart.
+  // An iPad sends the user agent of Safari on a Mac; the page distinguishes them.
   ipad: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
   android: `Mozilla/5.0 (Linux; Android 10; K) ${CHROME} Mobile Safari/537.36`,
   windows: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`,

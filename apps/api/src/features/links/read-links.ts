@@ -29,7 +29,7 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
   if (order !== null && (query.cursor !== undefined || query.format === 'csv'))
     throw fieldError(
       'sort',
-      'Read sorted links by page. A cursor and a file have the newest first.',
+      'cannot be used with cursor or format=csv, which list the newest first; use page',
     )
   if (query.format === 'csv') {
     const columns = Object.keys(schema.shape) as (keyof LinkBody)[]
@@ -75,7 +75,10 @@ async function* allLinks(
   for await (const rows of eachPage(read, start)) yield rows.map(present)
 }
 
-/** With the project key alone, the caller is an app opened by the link and gets the UTM that a click carries. */
+/**
+ * Reads a link. With the project key alone, the caller is an app that the link opened, so it gets the UTM values of a
+ * click.
+ */
 export async function getLink(call: LinkCall): Promise<Answer> {
   const link = await requireLink(call)
   rejectArchived(link)

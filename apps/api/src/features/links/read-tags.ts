@@ -2,7 +2,7 @@ import type { ListTagsQuery, TagListBody } from '@throughline/contracts/links'
 import { listTags } from '@throughline/db/links/tags'
 import type { Answer, Call } from '../../http/route.js'
 
-/** Lists the tags in use, those of the most links first. */
+/** Lists the tags in use, most links first. */
 export async function readTags(call: Call<object, ListTagsQuery>): Promise<Answer> {
   const { db, project, query } = call
   const scope = { projectId: project.id, search: query.search ?? null }

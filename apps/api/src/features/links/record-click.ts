@@ -12,7 +12,7 @@ import { deviceOf, type Device, type Platform } from '../../domain/devices/devic
 
 type ClickCall = Call<{ code: string }, unknown, ClickBody>
 
-/** Records a click that opened the app. It always counts: its user agent is an HTTP library's, not a bot's. */
+/** Records a click that opened the app. The click always counts: its user agent names an HTTP library, not a bot. */
 export async function recordClick(call: ClickCall): Promise<Answer> {
   const { ctx, body: given, headers, address } = call
   const link = await findOpenLink(call)
@@ -48,7 +48,7 @@ async function findOpenLink({ db, project, params }: ClickCall): Promise<LinkRec
   return link
 }
 
-/** In the request's transaction if it stores the response for an Idempotency-Key; otherwise batched. */
+/** Writes in the request's transaction if it stores the response for an Idempotency-Key, otherwise in a batch. */
 function write(call: ClickCall, click: NewClick): Promise<WrittenClick> {
   return isBatched(call) ? call.ctx.clicks.add(click) : insertClick(call.db, click)
 }

@@ -53,7 +53,7 @@ async function appChanges({ body, db }: LinkCall<UpdateLinkBody>, before: LinkRe
 
 const PLATFORMS: readonly Platform[] = ['ios', 'android', 'desktop', 'other']
 
-/** Removes derived URLs that only the link's record shows, so that a record can be sent back unchanged. */
+/** Ignores derived URLs, which only the response contains, so that a response can be sent back unchanged. */
 function withoutDerivedUrls(body: UpdateLinkBody, before: LinkRecord): UpdateLinkBody {
   const destinations = PLATFORMS.map((platform) => destinationOf(before, platform))
   return {
@@ -70,7 +70,7 @@ function ownOf(given: Given, kept: string | null, shown: readonly (string | null
   return given != null && kept === null && shown.includes(given) ? undefined : given
 }
 
-/** Archives a link: its code stays reserved and its counts remain. Repeated, it writes nothing. */
+/** Archives a link: its code stays reserved and its counts remain. A second call writes nothing. */
 export async function archiveLink(call: LinkCall): Promise<Answer> {
   const { db, project } = call
   const link = await requireLockedLink(call)

@@ -19,7 +19,7 @@ const NO_TARGETS: LinkTargets = {
 /** Whether the schema has rejected a field of the link at an index. */
 export type IsRejected = (index: number, field: string) => boolean
 
-/** The fields of which a link needs one. */
+/** The fields of which a link needs at least one. */
 const DESTINATIONS = 'actual_url url fallback_url ios_url android_url android_package_name'.split(
   ' ',
 )
@@ -41,7 +41,7 @@ export async function validateNewLinks(
   })
 }
 
-/** What a changed link's rules reject. Without `before`, it is not checked whether a destination remains. */
+/** The errors of a changed link. Without `before`, the remaining destination is not checked. */
 export async function validateChanges(
   call: Call<{ code: string }>,
   body: UpdateLinkBody,
@@ -58,7 +58,7 @@ export async function validateChanges(
   }
 }
 
-/** A URL that is not allowed, and an unknown campaign. */
+/** The errors of URLs that are not allowed and of an unknown campaign. */
 async function validateLinks(
   call: Call<unknown>,
   bodies: readonly UpdateLinkBody[],

@@ -51,7 +51,9 @@ export async function updateMember(
   return { status: 200, body: presentMember({ ...before, role: body.role }) }
 }
 
-/** Tokens outlive the member who created them, so the answer lists them, or they are revoked too. */
+/**
+ * Removes a member. Tokens outlive the member who created them, so the response lists them, or they are also revoked.
+ */
 export async function deleteMember(call: Call<{ id: number }, DeleteMemberQuery>): Promise<Answer> {
   const { db, project, actor, query } = call
   const member = await requireMember(call)
@@ -85,7 +87,7 @@ async function revokeTokens(call: Call<unknown>, userId: number): Promise<Revoke
   return revoked
 }
 
-/** With the project locked, so that two calls cannot remove the last two owners. */
+/** Returns a member. Locks the project, so that two calls cannot remove the last two owners. */
 async function requireMember({
   db,
   project,

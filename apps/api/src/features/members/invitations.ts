@@ -34,7 +34,9 @@ export async function listInvitations(call: Call<object, ListInvitationsQuery>):
   return { status: 200, body: toPage(rows, query.limit, presentInvitation) }
 }
 
-/** Whether the address has an account is not told: only whether it is a member, which the list shows too. */
+/**
+ * Creates an invitation. The response does not reveal whether the address has an account, only whether it is a member.
+ */
 export async function createInvitation(
   call: Call<object, unknown, CreateInvitationBody>,
 ): Promise<Answer> {
@@ -42,7 +44,10 @@ export async function createInvitation(
   requireOwnAbilities(actor, body.role)
   await lockProject(db, project.id)
   if (await isMemberByEmail(db, project.id, body.email))
-    throw domainError('conflict', 'This address is a member already. Change its role instead.')
+    throw domainError(
+      'conflict',
+      'This address already belongs to a member. Change the role of the member instead.',
+    )
   const purpose = { kind: 'invitation', projectId: project.id, ...body } as const
   const { record, token } = await createOneTimeLink(db, purpose, credentialOf(actor))
   await auditMember(call, 'invitation.create', {
@@ -58,7 +63,7 @@ export async function createInvitation(
   }
 }
 
-/** The link stays the same, and its end too. */
+/** Changes the role of an invitation. The link and its expiry do not change. */
 export async function updateInvitation(
   call: Call<{ id: number }, unknown, UpdateInvitationBody>,
 ): Promise<Answer> {

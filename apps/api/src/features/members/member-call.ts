@@ -5,7 +5,7 @@ import { writeAudit, type AuditNote } from '@throughline/db/projects/audit'
 import { auditActor, type Actor } from '../../http/access.js'
 import type { Call } from '../../http/route.js'
 
-/** Nobody hands out a role that permits more than they may do themselves. */
+/** Rejects granting a role that permits more than the caller may do. */
 export function requireOwnAbilities(actor: Actor, role: Role): void {
   const own = actor.kind === 'sdk' ? [] : actor.abilities
   const wanted = abilitiesOf(role).includes('*') ? ['*'] : abilitiesOf(role)

@@ -18,14 +18,14 @@ import { hostNameOf, linkHostOf } from '../../domain/links/hosts.js'
 
 type LookupCall = Call<object, LookupQuery>
 
-/** Tells what a pasted id, code, URL, host or fingerprint is, and where it is. */
+/** Finds the records that a pasted id, code, URL, host or fingerprint identifies. */
 export async function lookup(call: LookupCall): Promise<Answer> {
   const records = await find(call, call.query.id.trim())
   const found = records.map(presentFound).filter(({ kind }) => mayRead(call.actor, kind))
   return { status: 200, body: { data: found } }
 }
 
-/** Names and URLs of records are as secret here as at their own address. */
+/** Whether the caller may read such records elsewhere; the lookup reveals no other names and URLs. */
 function mayRead(actor: Actor, kind: FoundWire['kind']): boolean {
   return actor.kind !== 'sdk' && permits(actor.abilities, `${RESOURCES[kind]}:read`)
 }
@@ -48,7 +48,7 @@ async function find(call: LookupCall, text: string): Promise<FoundRecord[]> {
   return [...named, ...numbered, ...(await findFingerprint(call, text))]
 }
 
-/** A short URL of the project, otherwise the links that lead there. */
+/** Finds the link of a short URL of the project, otherwise the links with this destination. */
 async function findByUrl({ ctx, db, project }: LookupCall, text: string): Promise<FoundRecord[]> {
   const url = parseUrl(text)
   if (url === null) return []
@@ -70,7 +70,7 @@ async function findFingerprint(
 }
 
 function presentFound({ kind, id, name }: FoundRecord): FoundWire {
-  // The queries name no other.
+  // The queries return no other kinds.
   const known = kind as FoundWire['kind']
   return { kind: known, id, name, address: ADDRESSES[known](encodeURIComponent(id), id) }
 }
@@ -92,7 +92,7 @@ const ADDRESSES: Record<FoundWire['kind'], (part: string, id: string) => string>
   fingerprint: (text) => `/api/installs?fingerprint=${text}`,
 }
 
-/** The list of its millisecond: clicks have no address by id. */
+/** The list of clicks in the same millisecond, because a single click has no API path. */
 function clickAddress(id: string): string {
   const from = uuidV7Time(id)
   const to = new Date(from.getTime() + 1)

@@ -32,10 +32,10 @@ type OverviewCall = Call<object, OverviewQuery>
 const TOP = 10
 const FIGURES = ['clicks', 'installs', 'attributed'] as const
 const HOUR_MS = 3_600_000
-/** Spans up to this length are drawn by hour. */
+/** Spans up to this length have entries by hour. */
 const HOURLY_UP_TO_DAYS = 2
 
-/** The numbers of a project, all from counts that were made before. */
+/** Reads the statistics of a project, only from existing counts. */
 export async function readOverview(call: OverviewCall): Promise<Answer> {
   const { db, project, query } = call
   const span = readSpan(query)

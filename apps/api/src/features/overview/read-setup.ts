@@ -8,7 +8,7 @@ import { notFound } from '../../http/mount-routes.js'
 
 type Last = NonNullable<SetupBody['install']['last']>
 
-/** What is set up, by what the project has. */
+/** Reads which setup steps are done from the records of the project. */
 export async function readSetup({ db, project }: Call<object>): Promise<Answer> {
   const state = await readState(db, project.id)
   const { link, hasClick, install, webhooks, delivery, domains } = state
@@ -41,7 +41,7 @@ function presentLast(install: Install): Last {
   return {
     install_id: install.installId,
     at: formatTimestamp(install.decidedAt),
-    // Restricted when they are written.
+    // The values were validated when they were written.
     platform: install.platform as Last['platform'],
     sdk_version: install.sdkVersion,
     matched: install.isMatched,

@@ -1,12 +1,13 @@
 const BASE64 = /^data:image\/(png|webp|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/
-/** Without quotes, brackets, spaces and number signs, which must be percent-encoded in a URL. */
+/** Excludes quotes, brackets, spaces and number signs, which must be percent-encoded in a URL. */
 const PERCENT_ENCODED =
   /^data:image\/svg\+xml(?:;charset=utf-8|;utf8)?,([!$&'()*+,\-./0-9:;=?@A-Z[\]_a-z~%]+)$/i
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * Why a text is not an icon, or null: a data URL of a PNG, a WebP, or an SVG without scripts or external references.
+ * Returns why a text is not an icon, or null. An icon is a data URL of a PNG, a WebP, or an SVG without scripts or
+ * external references.
  */
 export function checkIcon(icon: string): string | null {
   const [, kind, text = ''] = BASE64.exec(icon) ?? []
@@ -46,7 +47,7 @@ function percentDecode(text: string): string | null {
   }
 }
 
-/** What makes an SVG more than an image; owners who need it can use a PNG. */
+/** Content that is not allowed in an SVG; owners who need it can use a PNG. */
 const FORBIDDEN_IN_SVG: readonly [RegExp, string][] = [
   [
     /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|embed|object|handler|set|animate\w*)\b/i,
@@ -55,14 +56,14 @@ const FORBIDDEN_IN_SVG: readonly [RegExp, string][] = [
   [/[\s"'/]on[\w-]*\s*=/i, 'event handlers'],
   [/<!|<\?(?!xml\s)/, 'declarations or style sheets'],
   [/encoding\s*=\s*["'](?!utf-8["'])/i, 'an encoding other than UTF-8'],
-  // Could be used to bypass a rule below.
+  // These could bypass a rule below.
   [/&#|\\/, 'character references or backslashes'],
   [/\b(?:href|src)\s*=\s*(?!["']#)/i, 'references other than to its own #ids'],
   [/url\s*\(\s*(?!["']?#)|@import|image-set|\bsrc\s*\(/i, 'references other than to its own #ids'],
   [/:\/\/|(?:javascript|data)\s*:/i, 'references other than to its own #ids'],
 ]
 
-/** Names that are never fetched. */
+/** Namespace names, which are never fetched. */
 const NAMESPACE = /\bxmlns(:\w+)?\s*=\s*(["'])http:\/\/www\.w3\.org\/[\w/]*\2/g
 
 function checkSvg(svg: string | null): string | null {

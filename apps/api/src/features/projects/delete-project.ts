@@ -13,7 +13,7 @@ import { notFound } from '../../http/mount-routes.js'
 import type { AccountCall, Answer } from '../../http/route.js'
 import { presentSummary } from './all-projects.js'
 
-/** Until then the project works on, and `restoreProject` cancels it. */
+/** Grace period: the project keeps working, and `restoreProject` cancels the deletion. */
 export async function deleteProject(call: AccountCall<{ id: string }>): Promise<Answer> {
   const { db } = call
   const { project, role } = await requireOwned(call)
@@ -33,18 +33,24 @@ export async function restoreProject(call: AccountCall<{ id: string }>): Promise
   return { status: 200, body: presentSummary({ ...project, deletesAt: null }, ctx.config) }
 }
 
-/** Without grace and password: nothing in it is real, and after a start link there is no password. */
+/** Deletes a sample project without a grace period and without a password, which is missing after a start link. */
 export async function removeSample(call: AccountCall<{ id: string }>): Promise<Answer> {
   const { project, role } = await requireOwned(call)
   if (!project.isSample)
-    throw domainError('conflict', 'This project holds no sample data. Delete it as a project.')
+    throw domainError(
+      'conflict',
+      'This project contains no sample data. Delete it with DELETE /api/projects/{id}.',
+    )
   await deleteWithRows(call.db, project, actorOf(call, role))
   return { status: 200, body: { id: project.id, deleted: true } }
 }
 
 type ActingOwner = 'owner' | 'administrator'
 
-/** The project, locked, if the caller is one of its owners or an administrator. Others learn no more than elsewhere. */
+/**
+ * Locks and returns the project if the caller is an owner or an administrator. Others get the response for a missing
+ * project or a missing role.
+ */
 async function requireOwned({
   db,
   session,
@@ -55,7 +61,7 @@ async function requireOwned({
   if ((await findProjectById(db, params.id)) === null || (role === null && !session.isAdmin))
     throw notFound()
   if (role !== 'owner' && !session.isAdmin)
-    throw domainError('forbidden', 'Only owners of a project may do this. Ask one of them.')
+    throw domainError('forbidden', 'Only owners of a project may do this. Ask an owner.')
   const project = await lockProject(db, params.id)
   return { project, role: role === 'owner' ? role : 'administrator' }
 }

@@ -14,14 +14,14 @@ import { describeProject } from './read-project.js'
 
 const MAX_FORMER_KEYS = 20
 
-/** Replaced keys continue to work, because installed apps keep them for years. */
+/** Replaces the project key. Former keys continue to work, because installed apps keep them for years. */
 export async function rotateKey(call: Call<object>): Promise<Answer> {
   const { db } = call
   const project = await lockProject(db, call.project.id)
   if ((await listFormerKeys(db, project.id)).length >= MAX_FORMER_KEYS)
     throw domainError(
       'conflict',
-      `A project has at most ${MAX_FORMER_KEYS} former keys. Revoke one that no app sends any more.`,
+      `A project has at most ${MAX_FORMER_KEYS} former keys. Revoke a key that no app sends any more.`,
     )
   const key = await replaceProjectKey(db, project)
   await auditKey(call, 'project_key.rotate', { former: project.key, key })

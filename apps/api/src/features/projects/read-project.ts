@@ -11,7 +11,7 @@ export async function getProject(call: Call<object>): Promise<Answer> {
   return { status: 200, body: await describeProject(call, call.project) }
 }
 
-/** The record of a project, for the caller. */
+/** Presents a project to the caller. */
 export async function describeProject(
   { ctx, db, actor }: Pick<Call, 'ctx' | 'db' | 'actor'>,
   project: ProjectRecord,

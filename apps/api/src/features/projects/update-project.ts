@@ -37,7 +37,7 @@ export async function updateProject(
   return { status: 200, body: await describeProject(call, project) }
 }
 
-/** What the rules beyond the schema reject of a project's new settings. */
+/** The errors of a project's new settings that the schema does not cover. */
 export function settingsErrors(before: ProjectRecord, body: UpdateProjectBody): FieldErrors {
   const patterns = [...(body.allowed_destinations ?? []).entries()].flatMap(([index, pattern]) => {
     const reason = checkDestinationPattern(pattern)
@@ -72,7 +72,7 @@ function changesOf(before: ProjectRecord, body: UpdateProjectBody) {
 
 type PrivacyChanges = NonNullable<UpdateProjectBody['privacy']>
 
-/** A project that has more entries than allowed may keep and replace them. */
+/** A project that already has more entries than allowed may keep and replace them. */
 function privacyProblem(before: ProjectRecord, given: PrivacyChanges): string | null {
   const kept = Object.keys(mergePrivacy(before, {})).length
   const merged = Object.keys(mergePrivacy(before, given)).length
@@ -81,7 +81,7 @@ function privacyProblem(before: ProjectRecord, given: PrivacyChanges): string | 
     : null
 }
 
-/** Null removes an entry. */
+/** Merges entries; null removes an entry. */
 function mergePrivacy(
   before: ProjectRecord,
   given: PrivacyChanges,

@@ -1,7 +1,7 @@
 import type { SystemBody } from '@throughline/contracts/system'
 import type { Config } from '../../config.js'
 
-/** Settings by variable. Secrets, and URLs that may hold one, are only `set`. */
+/** Returns the settings by variable. Secrets, and URLs that may contain one, are shown only as `set`. */
 export function describeConfig(config: Config): SystemBody['configuration'] {
   const { country, database, delivery, secrets, spool } = config
   const isSet = (value: unknown) => (value === undefined ? null : 'set')

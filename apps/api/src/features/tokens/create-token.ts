@@ -61,7 +61,9 @@ interface Creator {
   userId: number | null
 }
 
-/** A token of a user has no parent: removing the member offers to revoke it. */
+/**
+ * Returns who creates the token. A token that a user creates has no parent; removing the member offers to revoke it.
+ */
 async function requireCreator(db: Db, actor: Actor): Promise<Creator> {
   if (actor.kind === 'user') {
     const { abilities, session } = actor
@@ -73,12 +75,12 @@ async function requireCreator(db: Db, actor: Actor): Promise<Creator> {
 
 async function requireParent(db: Db, actor: Actor): Promise<AdminTokenRecord> {
   const parent = actor.kind === 'admin' ? await findAdminToken(db, actor.tokenId) : null
-  // A concurrent call may have revoked it since it was checked.
+  // A concurrent call may have revoked the creating token since it was checked.
   if (parent === null || parent.revokedAt !== null) throw tokenRevoked()
   return parent
 }
 
-/** Null means never. */
+/** Returns the earlier of two expiry times; null means never. */
 function earlierOf(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b
   return a < b ? a : b

@@ -6,7 +6,9 @@ import { auditActor } from '../../http/access.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 
-/** The caller's own and the last token may be revoked too, because the command line can create another. */
+/**
+ * Revokes a token. The caller's token and the last token can be revoked, because the command line can create another.
+ */
 export async function deleteToken(call: Call<{ id: number }, DeleteTokenQuery>): Promise<Answer> {
   const { db, project, query } = call
   const { id } = call.params

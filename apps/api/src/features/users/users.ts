@@ -35,13 +35,16 @@ export async function listUsers({
   return { status: 200, body: toPage(rows, query.limit, presentUser) }
 }
 
-/** Creates a user without a password; the answer has the link that sets it. */
+/** Creates a user without a password; the response contains the link to set it. */
 export async function createUser(
   call: AccountCall<object, unknown, CreateUserBody>,
 ): Promise<Answer> {
   const { db, body } = call
   if ((await findUserByEmail(db, body.email)) !== null)
-    throw domainError('conflict', 'An account has this address. Make a reset link for it instead.')
+    throw domainError(
+      'conflict',
+      'An account already has this address. Create a reset link for it instead.',
+    )
   const { email, name } = body
   const user = await insertUser(db, { email, name, isAdmin: body.is_admin })
   await auditUser(call, 'user.create', { id: user.id, details: { email, admin: user.isAdmin } })
@@ -77,7 +80,7 @@ export async function deleteUser(call: AccountCall<{ id: number }>): Promise<Ans
   return { status: 200, body: { id: params.id, deleted: true } }
 }
 
-/** Makes a link to set a password. Earlier unused ones no longer work. */
+/** Creates a link to set a password. Earlier unused links no longer work. */
 export async function createResetLink(
   call: AccountCall<{ id: number }, unknown, ResetUserBody>,
 ): Promise<Answer> {
@@ -118,13 +121,13 @@ function requireUser(user: UserRecord | null): UserRecord {
 }
 
 function noUser() {
-  return domainError('not_found', 'There is no such user. GET /api/users lists all users.')
+  return domainError('not_found', 'The user does not exist. GET /api/users lists all users.')
 }
 
 function lastAdministrator() {
   return domainError(
     'last_administrator',
-    'This is the only administrator of the installation. Make another user one first.',
+    'This is the only administrator of the installation. Make another user an administrator first.',
   )
 }
 

@@ -3,7 +3,7 @@ import { checkWebhookUrl } from '@throughline/core/webhooks/webhook-address'
 import type { z } from 'zod'
 import type { Answer, Call } from '../../http/route.js'
 
-/** By the rules of create and update; neither DNS nor the receiver is asked. */
+/** Checks a URL by the rules of create and update, without contacting DNS or the receiver. */
 export function checkUrl({
   ctx,
   body: { url },

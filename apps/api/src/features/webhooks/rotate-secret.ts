@@ -20,7 +20,9 @@ export async function rotateSecret(call: RotateCall): Promise<Answer> {
 /** Two calls this close together are probably an accident or a leak. */
 const SUSPICIOUS_WITHIN_SECONDS = 2
 
-/** Replaces the secret. Concurrent calls wait on the webhook's row, and each rotates. A GET for compatibility. */
+/**
+ * Replaces the secret. Concurrent calls wait for the webhook's row, and each rotates. Also a GET, for compatibility.
+ */
 export async function regenerateSecret(call: WebhookCall): Promise<Answer> {
   const { ctx, db, params } = call
   if (isPrefetch(call.headers)) {
