@@ -23,8 +23,8 @@ export async function rollUpClicks(
 }
 
 /**
- * Skips deltas that another process is counting. Locks rows in the order of their keys, as `insertClicks` does. Joins use only keys of tables: a plan kept from a single delta would compare each of ten thousand
- * rows with each.
+ * Skips deltas that another process is counting. Locks rows in the order of their keys, as `insertClicks` does. Joins
+ * use only keys of tables: a plan cached for a single delta would compare each of ten thousand rows with each.
  */
 export const ROLL_UP_CLICKS = `
 WITH turn AS MATERIALIZED (

@@ -90,7 +90,7 @@ function conditions(filter: ProjectDeliveryFilter): Prisma.Sql {
   return Prisma.join(given, ' AND ')
 }
 
-/** `delivering` is a live lease on a row in another state. Rows in a rare state are found by the index of that state. */
+/** `delivering` is a live lease on a row in another state. Each rare state has its own index. */
 function inStates(states: string[]): Prisma.Sql {
   const stored = states.filter((state) => state !== 'delivering')
   const isDelivering = Prisma.sql`d.lease_until > clock_timestamp()`

@@ -8,7 +8,7 @@ const BEFORE_SECONDS = 5
 /** An event's transaction takes 10 s at most, and begins within 5 s of its time. */
 const AFTER_SECONDS = 30
 
-/** Cancels undelivered deliveries and erases response bodies. An attempt in flight may finish: its bytes have been sent. */
+/** Cancels open deliveries and erases response bodies. An attempt in flight may finish: its bytes have been sent. */
 export async function eraseDeliveries(
   db: Db,
   projectId: string,

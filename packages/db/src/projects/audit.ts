@@ -6,7 +6,7 @@ export type AuditRecord = AuditEntry
 export interface AuditNote {
   /** Null if the entry belongs to no project. */
   projectId: string | null
-  /** `user:{id}`, `token:{id}`, `sdk` or `cli`; `system` for maintenance, or if the call of another project is the cause. */
+  /** `user:{id}`, `token:{id}`, `sdk` or `cli`; `system` for maintenance and for calls of another project. */
   actor: string
   /** The name of a user, with the role that permitted the action. */
   actorName?: string | null

@@ -26,7 +26,8 @@ const RUNNING_SECONDS = 60
 const KEPT_HOURS = 24
 
 /**
- * Marks a key as running for 60 s, or returns what is stored. Each mark is unique, so a frozen process cannot use an expired one.
+ * Marks a key as running for 60 s, or returns the stored response. Each mark is unique, so a frozen process cannot use
+ * an expired one.
  */
 export async function beginIdempotent(
   db: Db,
@@ -52,7 +53,7 @@ export async function beginIdempotent(
     : { kind: 'answered', answerSealed: row.answerSealed }
 }
 
-/** Stores the response, in the request's transaction. False if another request owns the key: then the transaction must not commit. */
+/** Stores the response in the request's transaction, which must not commit if this returns false: the key is lost. */
 export async function storeIdempotentAnswer(
   db: Db,
   { scope, mark }: RunningKey,
