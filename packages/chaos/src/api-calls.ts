@@ -11,7 +11,7 @@ export interface Webhook {
   secret: string
 }
 
-/** @throws Error unless the answer is 2xx */
+/** @throws Error unless the status is 2xx */
 export async function callApi<Body>(
   owner: Owner,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -28,7 +28,7 @@ export async function callApi<Body>(
   })
   const text = await answer.body.text()
   if (answer.statusCode >= 300)
-    throw new Error(`${method} ${call.path} answered ${answer.statusCode}: ${text}`)
+    throw new Error(`${method} ${call.path} returned ${answer.statusCode}: ${text}`)
   return JSON.parse(text) as Body
 }
 
@@ -37,7 +37,7 @@ export function makeWebhook(owner: Owner, url: string): Promise<Webhook> {
   return callApi(owner, 'POST', { path: '/api/webhooks', body })
 }
 
-/** A deep link with an Android app, whose tap answers the landing page with a click token. */
+/** Creates a deep link with an Android app. Its landing page contains a click token. */
 export async function makeLink(owner: Owner): Promise<string> {
   const { code } = await callApi<{ code: string }>(owner, 'POST', {
     path: '/api/links',

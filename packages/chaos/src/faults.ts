@@ -18,7 +18,7 @@ export interface Line {
   name: string
 }
 
-/** A schedule must not meet two disturbances of its receiver: what fails then would not be the product's fault. */
+/** Two disturbances of a receiver must not fall into one retry schedule: a failure then would prove no bug. */
 const RECEIVER_REST_MS = 40_000
 const MOST_WRONG_MS = 600_000
 
@@ -34,7 +34,7 @@ export function chooseFault(
     () => killed(random.pick(installation.workers)),
     () => stopped(random.pick(services)),
     () => frozen(random.pick(services), random.integer(2_000, 25_000)),
-    // Longer than the lease, so that others have made its attempts anew.
+    // Longer than the lease, so that other workers have repeated its attempts.
     () => frozen(random.pick(installation.workers), random.integer(25_000, 40_000)),
     () => wrongClock(random.pick(services), random),
     () => away(postgres, 'PostgreSQL', random.integer(1_000, 8_000)),

@@ -8,10 +8,10 @@ export interface Stop {
   leased: string[]
 }
 
-/** From its claim on a delivery is sent within a second, or not at all; what the machine adds is the rest. */
+/** A delivery is sent within a second of its claim, or not at all. The rest allows for a slow machine. */
 const CLAIMED_TO_SENT_MS = 1_500
 
-/** Ids of deliveries with a lease just before each stop, or claimed between that look and the stop. */
+/** Ids of deliveries with a lease just before each stop, or claimed between that check and the stop. */
 export function inFlightAtStops(stops: Stop[], arrivals: ReceiverEntry[]): string[] {
   return stops.flatMap(({ from, gone, leased }) => {
     const arrived = arrivals.filter(({ at }) => at >= from && at <= gone + CLAIMED_TO_SENT_MS)
@@ -19,7 +19,7 @@ export function inFlightAtStops(stops: Stop[], arrivals: ReceiverEntry[]): strin
   })
 }
 
-/** Promises that nothing came twice but what was in flight, and that as often as it was. */
+/** Promises that only deliveries in flight arrived twice, at most once more for each time in flight. */
 export function onlyInFlightTwice(
   text: string,
   duplicated: string[],

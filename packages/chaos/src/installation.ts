@@ -46,13 +46,13 @@ export interface ChaosInstallation extends Installation {
   readonly receiver: EventLogReceiver
   readonly client: EventLogClient
   readonly endpoints: Endpoint[]
-  /** Moments at which something came back; the checker reports how long the next request took. */
+  /** Times at which a component returned; the checker reports the delay until the next request. */
   readonly recoveries: number[]
   /** When webhooks were turned off: events of that time are skipped, not lost. */
   readonly offs: Off[]
 }
 
-/** Fast enough to be many, and slow enough to be caught in flight. */
+/** Fast enough for many deliveries, and slow enough that some are in flight at each fault. */
 const USUAL: Behaviour[] = [
   { delayMs: [50, 300], failFirst: [0, 0] },
   { delayMs: [10, 100], failFirst: [0, 0] },
@@ -138,7 +138,7 @@ export type Outcome = Verdict & {
   due: number
 }
 
-/** Ends the load, waits until no delivery wants an attempt, and verifies the event logs. */
+/** Ends the load, waits until no delivery needs an attempt, and verifies the event logs. */
 export async function finish(
   installation: ChaosInstallation,
   say: RunContext['say'],
@@ -160,7 +160,7 @@ export async function finish(
   return { ...verdict, visitors, due }
 }
 
-/** Waits until a count is 0, by default that of deliveries that want an attempt. @returns the last count */
+/** Waits until a count is 0, by default that of deliveries that need an attempt. @returns the last count */
 export async function drain(
   installation: Pick<Installation, 'postgres'>,
   withinMs = ALL_OUT_MS,

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openJobCounter } from '@throughline/queue/job-counter'
 import { query, type ChaosInstallation } from './installation.js'
 
-/** Jobs in the queue beside what wants one. */
+/** Jobs in the queue besides those of deliveries that need one. */
 export interface JobSample {
   jobs: number
   open: number
-  /** Open ones whose manual attempt is not made yet. */
+  /** Open deliveries with a pending manual attempt. */
   resends: number
 }
 
@@ -15,14 +15,14 @@ export interface JobWatch {
 }
 
 const EVERY_MS = 1_000
-/** A job ends a moment after its row. */
+/** A job ends shortly after its row. */
 const TRIES = 3
 const AGAIN_MS = 250
 const READ = `
   SELECT count(*)::integer AS open, count(*) FILTER (WHERE is_manual)::integer AS resends
     FROM deliveries WHERE due_at IS NOT NULL`
 
-/** How many jobs there may be for these deliveries. */
+/** Returns the maximum number of jobs for these deliveries. */
 export function jobLimit({ open, resends }: JobSample): number {
   return 1.2 * open + resends
 }

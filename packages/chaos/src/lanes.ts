@@ -3,9 +3,9 @@ import type { Random } from '@throughline/testkit/seeded-random'
 
 export interface Fault {
   name: string
-  /** What it befalls: nothing else befalls that meanwhile. */
+  /** The target. Only one fault at a time affects a target. */
   target: string
-  /** How long its target is left alone afterwards, in milliseconds; 0 by default. */
+  /** How long its target has no other fault afterwards, in milliseconds; 0 by default. */
   restMs?: number
   run: () => Promise<void>
 }
@@ -19,17 +19,17 @@ export interface Faulted {
 export interface LanesOptions {
   lanes: number
   random: Random
-  /** No fault begins later. */
+  /** No fault begins after this time. */
   forMs: number
-  /** From and to, in milliseconds: how long a lane rests between two faults. */
+  /** Minimum and maximum pause of a lane between two faults, in milliseconds. */
   calmMs: readonly [number, number]
   draw: (random: Random) => Fault
   say: (line: string) => void
 }
 
 /**
- * Runs faults in some lanes at once, so that they overlap; a fault whose target is taken is passed over. @throws the
- * first error of a lane
+ * Runs faults in several lanes, so that they overlap. Skips a fault whose target has another one. @throws the first
+ * error of a lane
  */
 export async function runLanes(options: LanesOptions): Promise<Faulted[]> {
   const untilMs = performance.now() + options.forMs
@@ -78,7 +78,7 @@ async function doFault(
   else setTimeout(() => busy.delete(target), restMs).unref()
 }
 
-/** How many of the faults began or went on while another lane had one. */
+/** Counts the faults that overlapped a fault of another lane. */
 export function countOverlapping(done: Faulted[]): number {
   return done.filter((one) =>
     done.some(

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { Service } from '@throughline/testkit/installation/service'
 
 export interface MemoryWatch {
-  /** The most that any of them had, in MiB; 0 where it can't be told. */
+  /** The peak of any process, in MiB; 0 if unknown. */
   stop: () => number
 }
 
 const EVERY_MS = 500
 
-/** Watches how much memory some processes hold (Linux). */
+/** Measures the memory use of processes (Linux). */
 export function watchMemory(services: Service[]): MemoryWatch {
   let most = 0
   const look = () => {

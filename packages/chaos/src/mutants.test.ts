@@ -16,7 +16,7 @@ describe('the mutants', () => {
 
   it('break the promise that they are made for, and no other', () => {
     const [mutant] = MUTANTS
-    if (mutant === undefined) throw new Error('there are none')
+    if (mutant === undefined) throw new Error('the list of mutants is empty')
     const noticed = (promise: string, isKept: boolean) =>
       hasNoticed(mutant, { promises: [{ promise, isKept, found: '' }] })
     expect(noticed(mutant.breaks, false)).toBe(true)

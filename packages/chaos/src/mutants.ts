@@ -1,9 +1,9 @@
 import type { Replacement } from '@throughline/testkit/installation/programs'
 import type { Finding } from './scenario.js'
 
-/** A build of the product with one guarantee switched off, and the scenario that must notice. */
+/** A build of the product with one guarantee switched off, and the scenario that must detect it. */
 export interface Mutant extends Replacement {
-  /** What the build does instead, as a clause for the table. */
+  /** The changed behavior, as a clause for the table. */
   without: string
   failsIn: string
   runs: number
@@ -95,12 +95,12 @@ export const MUTANTS: Mutant[] = [
   },
 ]
 
-/** Whether a run broke the promise that it had to: one that failed by something else has shown nothing. */
+/** Whether a run broke the expected promise. A run that failed for another reason proves nothing. */
 export function hasNoticed({ breaks }: Mutant, { promises }: Pick<Finding, 'promises'>): boolean {
   return promises.some(({ promise, isKept }) => promise === breaks && !isKept)
 }
 
-/** @throws Error when there is none of that name */
+/** @throws Error if no mutant has that name */
 export function findMutant(name: string): Mutant {
   const mutant = MUTANTS.find((one) => one.name === name)
   if (mutant === undefined)

@@ -4,16 +4,16 @@ import { query, type ChaosInstallation } from './installation.js'
 
 export interface Orphan {
   deliveryId: string
-  /** When the worker went, in milliseconds since 1970. */
+  /** When the worker was killed, in milliseconds since 1970. */
   since: number
-  /** When it had taken the lease, in milliseconds since 1970. */
+  /** When it took the lease, in milliseconds since 1970. */
   claimedAt: number
 }
 
-/** A living worker has given its lease back long before. */
+/** A running worker has released its lease long before. */
 const SETTLE_MS = 1_500
 
-/** What a living worker leased, its own records have given back by now; the receiver must be faster than that. */
+/** Finds leases that nobody released within SETTLE_MS. The receiver must respond faster than that. */
 export async function findOrphans(installation: ChaosInstallation): Promise<Orphan[]> {
   const since = Date.now()
   const leased = await query<{ id: string; lease_token: string; claimed_at: number }>(
@@ -33,13 +33,13 @@ export async function findOrphans(installation: ChaosInstallation): Promise<Orph
   )
 }
 
-/** The delivery time-out, which is the product's own here, and two seconds. */
+/** The product's default delivery timeout plus two seconds. */
 const LEASE_MS = 17_000
 
-/** What was in transit when the worker was killed may arrive a moment later. */
+/** Requests in transit when the worker was killed may arrive shortly afterwards. */
 const IN_TRANSIT_MS = 30
 
-/** Milliseconds until each orphan was sent, or claimed by another worker that was killed in its turn. */
+/** Milliseconds until each orphan was sent, or claimed by another worker that was also killed. */
 export function orphanWaits(orphans: Orphan[], arrivals: ReceiverEntry[]): number[] {
   const times = new Map<string, number[]>()
   const add = (deliveryId: string, at: number) =>

@@ -5,17 +5,17 @@ import { makeWebhook, type Owner } from './api-calls.js'
 import { query, type ChaosInstallation } from './installation.js'
 
 export interface OtherProjectsOptions {
-  /** Begins their prefixes. */
+  /** The beginning of their prefixes. */
   name: string
-  /** Of each project. */
+  /** Webhooks of each project. */
   webhooks: number
   respond: Respond
 }
 
 export interface OtherProjects {
-  /** Adds so many projects, each with this many events due at once at each of its webhooks. */
+  /** Adds projects, each with a number of events that are due immediately at each of its webhooks. */
   add(projects: number, events: number): Promise<void>
-  /** So many more events of each project, enqueued by the next sweep. */
+  /** Adds events to each project. The next sweep enqueues them. */
   bring(events: number): Promise<void>
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ async function makeProject(installation: ChaosInstallation, prefix: string): Pro
   return { apiUrl, projectKey: made.key, adminToken: formatAdminToken(made.token_id, secret) }
 }
 
-/** The next sweep puts them in the queue. */
+/** The next sweep enqueues them. */
 const INSERT_DUE = `
   WITH event AS (
     INSERT INTO events (id, project_id, type, payload)

@@ -1,24 +1,24 @@
 import type { ClientEntry } from '@throughline/testkit/event-log/entries'
 
-/** From when to when a store was away, in milliseconds since 1970. */
+/** Start and end of a store's outage, in milliseconds since 1970. */
 export interface Outage {
   from: number
   to: number
 }
 
 export interface Overlap {
-  /** How long it was under way while the store was away, in milliseconds. */
+  /** How long it overlapped the outage, in milliseconds. */
   ms: number
-  /** Its refusal; null for a 2xx. */
+  /** The rejection; null for a 2xx. */
   code: string | null
 }
 
 /**
- * Requests in flight at some moment of an outage. After the return does not count: then all who waited come at once.
+ * Returns the requests in flight during an outage. Excludes the time after it, when all waiting clients retry together.
  */
 export function overlaps(entries: ClientEntry[], outages: Outage[]): Overlap[] {
   return entries.flatMap((entry) => {
-    // An answer that was wrong stands beside its request.
+    // A wrong response is logged in addition to its request.
     if (entry.kind === 'wrong') return []
     const start = entry.at - entry.ms
     const code = entry.kind === 'refused' ? entry.code : null

@@ -21,7 +21,7 @@ export interface Planned {
 }
 
 /**
- * Which scenarios run where; a mutant runs on the first backend. @throws Error for an unknown name or a missing Redis
+ * Returns which scenarios run on which backend. A mutant runs on the first backend. @throws Error for an unknown name or a missing Redis
  */
 export function plan(options: PlanOptions): Planned[] {
   if (options.mutants === true) return MUTANTS.flatMap((mutant) => planMutant(options, mutant))
@@ -43,7 +43,7 @@ function planScenarios(options: PlanOptions, mutant: Mutant | null): Planned[] {
     options.scenario?.map(findScenario) ?? SCENARIOS.filter(({ runs }) => runs.quick > 0)
   const wanted: Backend[] = options.backend === 'both' ? ['postgresql', 'redis'] : [options.backend]
   if (wanted.includes('redis') && !hasRedisServer())
-    throw new Error('There is no redis-server on PATH: install it, or say --backend postgresql')
+    throw new Error('PATH contains no redis-server. Install it, or use --backend postgresql.')
   return scenarios.flatMap((scenario) =>
     wanted
       .filter((backend) => scenario.backends?.includes(backend) ?? true)

@@ -12,7 +12,7 @@ export function printSummary(results: Result[]): void {
   console.log(broken === 0 ? '\nEvery promise was kept.' : `\n${broken} runs broke a promise.`)
 }
 
-/** Says of each mutant whether its run broke what it had to. @returns whether all did */
+/** Prints for each mutant whether its run broke the expected promise. @returns whether all did */
 export function areMutantsNoticed(results: Result[]): boolean {
   const missed = MUTANTS.filter((mutant) => {
     const result = results.find((one) => one.mutant === mutant.name)
@@ -24,7 +24,7 @@ export function areMutantsNoticed(results: Result[]): boolean {
   return missed.length === 0
 }
 
-/** Puts the results into a file of a JSON list; a later run of the same kind takes the place of the earlier one. */
+/** Writes the results to a file with a JSON list. A later run of the same kind replaces the earlier one. */
 export async function saveResults(file: string, results: Result[]): Promise<void> {
   const kept = await readResults(file).catch(() => [])
   const keyOf = ({ id, backend, mutant }: Result) => `${id} ${backend} ${mutant ?? ''}`
@@ -39,7 +39,7 @@ export async function readResults(file: string): Promise<Result[]> {
   return JSON.parse(await readFile(file, 'utf8')) as Result[]
 }
 
-/** The results as Markdown tables for docs/reliability.md: those of the whole product, and those of mutants. */
+/** Returns the results as Markdown tables for docs/reliability.md: one for the product, one for mutants. */
 export function markdownTables(results: Result[]): string {
   const whole = results.filter(({ mutant }) => mutant === null)
   const mutated = results.filter(({ mutant }) => mutant !== null)

@@ -15,9 +15,9 @@ export interface Result extends Finding {
   seconds: number
   isKept: boolean
   mutant: string | null
-  /** What repeats it. */
+  /** The command line that repeats the run. */
   command: string
-  /** What it was run on; a file that was saved before this was noted has none. */
+  /** The commit of the run. Older files have none. */
   commit?: string
 }
 
@@ -61,7 +61,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   }
 }
 
-/** The command line that repeats a run: the same faults, by the same seed. */
+/** Returns the command line that repeats a run with the same faults and seed. */
 export function commandOf(
   result: Pick<Result, 'id' | 'backend' | 'runs' | 'seed' | 'mutant'>,
 ): string {
@@ -75,7 +75,7 @@ function asBroken(error: unknown): Finding {
   return { figures: {}, promises: [{ promise: 'the run comes to its end', isKept: false, found }] }
 }
 
-/** The commit that is run, `-dirty` where anything but the documents differs from it; `unknown` without a repository. */
+/** Returns the commit, with `-dirty` if any file outside docs differs from it; `unknown` without a repository. */
 export async function readCommit(): Promise<string> {
   try {
     const commit = await git('rev-parse', '--short', 'HEAD')

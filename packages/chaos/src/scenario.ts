@@ -4,11 +4,11 @@ import type { Backend } from '@throughline/testkit/installation/stores'
 export interface Scenario {
   id: string
   title: string
-  /** What `--runs` counts: kills, restarts, events. */
+  /** The unit of `--runs`: kills, restarts or events. */
   counts: string
-  /** `quick`: for the selection that takes 30 minutes in all; `full`: for the report. */
+  /** `quick` for the 30-minute selection, `full` for the report. */
   runs: { quick: number; full: number }
-  /** Only on these; on both by default. */
+  /** The backends to run on; both by default. */
   backends?: readonly Backend[]
   run(context: RunContext): Promise<Finding>
 }
@@ -19,7 +19,7 @@ export interface RunContext {
   runs: number
   /** The folder of the bundles. */
   bundles: string
-  /** One line about what is going on. */
+  /** Prints one line of progress. */
   say: (line: string) => void
 }
 
@@ -29,13 +29,13 @@ export interface Finding {
 }
 
 export interface Promised {
-  /** As a fact: `0 lost`. */
+  /** The measured fact, such as `0 lost`. */
   promise: string
   isKept: boolean
   found: string
 }
 
-/** @param isKept compares what was found with what was promised */
+/** @param isKept compares the finding with the promise */
 export function promise(text: string, isKept: boolean, found: string | number): Promised {
   return { promise: text, isKept, found: String(found) }
 }

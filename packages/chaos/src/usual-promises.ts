@@ -7,10 +7,10 @@ import {
 } from './installation.js'
 import { promise, type Finding, type Promised, type RunContext } from './scenario.js'
 
-/** What a scenario finds beside the usual, once the event logs are verified. */
+/** Additional findings of a scenario, after the event logs are verified. */
 export type FindOwn = (verdict: Outcome) => Partial<Finding> | Promise<Partial<Finding>>
 
-/** Runs a scenario under load: what `act` does to the installation must break none of the usual promises. */
+/** Runs a scenario under load. The faults in `act` must break none of the usual promises. */
 export function underLoad(
   context: RunContext,
   options: ChaosOptions,
@@ -64,7 +64,7 @@ export function noDuplicates({ duplicates }: Outcome): Promised {
   return promise('0 duplicates', duplicates === 0, duplicates)
 }
 
-/** Refused, a visitor comes again: until the end of the run each of them must have been accepted. */
+/** A rejected visitor retries. By the end of the run each visitor must have been accepted. */
 export function everyoneAccepted({ accepted, visitors }: Outcome): Promised {
   return promise(
     'every visitor was accepted',
@@ -73,7 +73,7 @@ export function everyoneAccepted({ accepted, visitors }: Outcome): Promised {
   )
 }
 
-/** The receiver's endpoints take every delivery within its schedule; what is hostile stands elsewhere. */
+/** The receiver's endpoints accept every delivery within its schedule. Hostile receivers are separate servers. */
 function failedAtHealthy({ endpoints }: Verified, { failed }: Outcome): string[] {
   return failed.filter((target) => endpoints.some(({ path }) => target.endsWith(` at ${path}`)))
 }

@@ -7,17 +7,17 @@ import { callApi, makeWebhook } from './api-calls.js'
 import type { Fault } from './lanes.js'
 import type { Endpoint, ChaosInstallation } from './installation.js'
 
-/** A receiver that does what none should, with a separate webhook that is off at first. */
+/** A misbehaving receiver with a separate webhook, which is paused at first. */
 export interface Hostile {
   name: string
   webhookId: number
 }
 
-/** One that says nothing, one that cuts, one that takes and says so too late. */
+/** A silent receiver, one that resets the connection, and one that responds too late. */
 const HOSTILE = ['silent-after-accept', 'reset-after-request', 'answers-just-too-late'] as const
-/** The product's own, which C11 leaves as it is. */
+/** The product's default, which C11 does not change. */
 const DELIVERY_TIMEOUT_MS = 15_000
-/** Longer than whatever is wrong with all APIs at once. */
+/** Longer than any fault that affects all APIs. */
 const INSIST_MS = 120_000
 const AGAIN_MS = 250
 
@@ -29,7 +29,7 @@ export function startHostile(
   return startHostileReceivers({ authority, seed, timeoutMs: DELIVERY_TIMEOUT_MS, only: HOSTILE })
 }
 
-/** Gives each of them a webhook that is off. */
+/** Creates a paused webhook for each receiver. */
 export async function subscribeHostile(
   { owner }: ChaosInstallation,
   { receivers }: HostileReceivers,
@@ -51,7 +51,7 @@ export async function removeHostile(
     await callApi(owner, 'DELETE', { path: `/api/webhooks/${webhookId}` })
 }
 
-/** A webhook is off for a while: what was to be retried waits, and what happens meanwhile is skipped. */
+/** Pauses a webhook for a while: pending retries wait, and new events are skipped. */
 export function turnOff(
   installation: ChaosInstallation,
   { path, webhook }: Endpoint,
@@ -70,7 +70,7 @@ export function turnOff(
   }
 }
 
-/** A hostile receiver is sent everything for a while. One at a time, so that the healthy ones keep slots. */
+/** Sends all events to a hostile receiver for a while. One at a time, so that the healthy ones keep slots. */
 export function letIn(
   installation: ChaosInstallation,
   { name, webhookId }: Hostile,
@@ -87,7 +87,7 @@ export function letIn(
   }
 }
 
-/** Asks the APIs without a limit: a frozen process could still serve a call that was given up, after the next one. */
+/** Calls the APIs without a timeout: a frozen process could serve an aborted call after the next one. */
 async function setActive(
   { owner, apis }: ChaosInstallation,
   id: number,

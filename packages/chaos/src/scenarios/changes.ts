@@ -15,7 +15,7 @@ const FAILS: Behaviour = { delayMs: [20, 150], failFirst: [9, 9] }
 const TAKES: Behaviour = { delayMs: [20, 150], failFirst: [0, 0] }
 /** The second attempt comes 1 s after the first, the third 4 s after that. */
 const PAST_TWO_ATTEMPTS_MS = 6_500
-/** From the sender's dial to the receiver's note: what was sent before a call may be noted after its answer. */
+/** From connecting to the receiver's log entry: a request sent before a call may be logged after its response. */
 const ON_ITS_WAY_MS = 50
 
 interface Subject {
@@ -43,7 +43,7 @@ export const changes: Scenario = {
         const done = await Promise.all(
           kinds.map(async (change, k) => {
             const subject = await startFailing(installation, `/run-${n}-${k}`)
-            // Any moment before the second attempt, in it, or after it. The seed decides which, not who is ready first.
+            // Any moment before, during or after the second attempt. The seed decides, not the order of completion.
             await sleep(context.random.fork(`${n}/${k}`).integer(0, 1_200))
             return change(installation, subject)
           }),
@@ -162,7 +162,7 @@ async function arrivals(
   return entries.filter((entry) => entry.deliveryId === deliveryId)
 }
 
-/** Requests after a call was answered, but for the one that may have been in flight then. */
+/** Returns the requests after a call's response, except one that may have been in flight. */
 async function sentAfter(
   installation: ChaosInstallation,
   subject: Subject,

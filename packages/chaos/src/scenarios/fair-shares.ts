@@ -13,7 +13,7 @@ const P99_MS = 2_000
 const ALL_IN_MS = 90_000
 const ALL_OUT_MS = 60_000
 
-/** How many hostile projects there are in all, how many are new, and the events of each at each of its webhooks. */
+/** The total and the new number of hostile projects, and the events of each at each of its webhooks. */
 const STEPS = [
   { hostile: 1, added: 1, events: 40 },
   { hostile: 4, added: 3, events: 20 },
@@ -105,7 +105,7 @@ const COUNT_OPEN = `
 const COUNT_TIMEOUTS = `
   SELECT count(*)::integer AS n FROM delivery_attempts WHERE error_class = 'timeout'`
 
-/** Of each delivery that was due in the period; one that was never tried counts until now. */
+/** Delays of the deliveries that were due in the period. A delivery without an attempt counts until now. */
 const WAITS = `
   SELECT round(extract(epoch FROM coalesce(a.started_at, clock_timestamp()) - d.created_at) * 1000)::integer AS ms
     FROM deliveries d

@@ -9,11 +9,11 @@ import type { ChaosInstallation } from '../installation.js'
 import { underLoad } from '../usual-promises.js'
 
 const RATE = 30
-/** Longer than the lease and the queue's own lock, so that others have made its attempts anew. */
+/** Longer than the lease and the queue's lock, so that other workers have repeated its attempts. */
 const FROZEN_MS = 40_000
-/** How long nothing gets from the worker to the database before it stops: what it has been answered is on its way. */
+/** How long the worker cannot reach the database before it freezes, so that results of attempts are still unsent. */
 const HELD_MS = 700
-/** In which the database judges what comes late. */
+/** Time for the database to process late results. */
 const LATE_MS = 500
 /** The second fails each first attempt, so that a failure can be stale as well as a success. */
 const SLOWISH: Behaviour[] = [

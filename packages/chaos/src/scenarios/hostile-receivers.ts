@@ -84,7 +84,7 @@ export const hostileReceivers: Scenario = {
 }
 
 interface Periods {
-  /** When connections were made and code was compiled: the comparison begins here. */
+  /** The start of the comparison, after connections were opened and code was compiled. */
   warm: number
   /** When the hostile ones were subscribed. */
   joined: number
@@ -109,7 +109,7 @@ async function watch(
   const memory = watchMemory(workers)
   await sleep(periodMs)
   const memoryMiB = memory.stop()
-  // What they still have coming is canceled with them.
+  // Their pending deliveries are canceled with them.
   for (const id of webhookIds.values())
     await callApi(owner, 'DELETE', { path: `/api/webhooks/${id}` })
   return { warm, joined, memoryMiB, webhookIds }
@@ -160,7 +160,7 @@ function verifyReceivers(
   ]
 }
 
-/** From accepted to arrived at a healthy one, before and after the hostile ones joined. */
+/** Delays from acceptance to arrival at healthy receivers, before and after the hostile ones joined. */
 async function healthyLatencies(installation: ChaosInstallation, { warm, joined }: Periods) {
   const accepted = new Map(
     (await clientEntries(installation)).flatMap((entry) =>

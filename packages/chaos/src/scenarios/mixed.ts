@@ -11,7 +11,7 @@ const RATE = 20
 const LANES = 2
 const CALM_MS = [1_500, 6_000] as const
 const MAX_DUPLICATES = 0.01
-/** Attempts that fail come back after 4, 16 and 64 s: a disturbed line must not take a whole schedule. */
+/** Failed attempts are retried after 4, 16 and 64 s: one network fault must not use up a whole schedule. */
 const RETRY_BASE_MS = 4_000
 const FLAKY: Behaviour[] = [
   { delayMs: [20, 200], failFirst: [0, 1] },
@@ -28,12 +28,12 @@ export const mixed: Scenario = {
     const through = async (url: string, list: Line[], name: string) => {
       const proxy = await startFaultProxy(url, { seed: context.random.fork(name).seed })
       list.push({ proxy, name })
-      // In one order, whichever of them was up first.
+      // A fixed order, independent of which was ready first.
       list.sort((one, other) => (one.name < other.name ? -1 : 1))
       return proxy.url
     }
     const options = {
-      // What is in flight when something ends is what may be sent twice.
+      // Only deliveries in flight when a process ends may be sent twice.
       env: {
         DELIVERY_CONCURRENCY: '40',
         DELIVERY_MAX_PER_WEBHOOK: '20',

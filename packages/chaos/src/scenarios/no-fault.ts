@@ -1,7 +1,7 @@
 import { promise, type Scenario } from '../scenario.js'
 import { noDuplicates, underLoad } from '../usual-promises.js'
 
-// What one API beside three workers bears on two cores that others use, too.
+// A rate that one API with three workers sustains on two shared cores.
 const RATE = 60
 const SAID_EVERY = 20 * RATE
 

@@ -5,15 +5,15 @@ import { startOtherProjects, type OtherProjects } from '../other-projects.js'
 import { promise, type Finding, type RunContext, type Scenario } from '../scenario.js'
 import { drain, query, withInstallation, type ChaosInstallation } from '../installation.js'
 
-/** Each attempt takes so long, so that a worker's slots are its rate. */
+/** The duration of each attempt, so that a worker's slots limit its rate. */
 const ATTEMPT_MS = 1_000
 const FEW_SLOTS = 2
 const MANY_SLOTS = 100
-/** More projects than a worker has places for jobs that wait: the others wait in the queue. */
+/** More projects than a worker can hold waiting jobs for. The others wait in the queue. */
 const PROJECTS = 40
 const BRING_EVERY_MS = 2_500
 const OWN_RATE = 4
-/** A second, of all projects: ten times what the few slots do. */
+/** Events per second of all projects: ten times the capacity of the slots. */
 const NEEDED_RATE = OWN_RATE + PROJECTS / (BRING_EVERY_MS / 1_000)
 const RESENDS = 20
 const ALL_IN_MS = 90_000

@@ -10,9 +10,9 @@ import { underLoad } from '../usual-promises.js'
 const RATE = 20
 const AWAY_MS = 15_000
 const BETWEEN_MS = 8_000
-/** What the API promises. */
+/** The API's promised limit. */
 const REFUSAL_LIMIT_MS = 2_000
-/** The client shares two cores with all that it measures, and comes to read an answer when it gets one of them. */
+/** The client shares two cores with the services that it measures, so it may read a response late. */
 const CLIENT_SLACK_MS = 250
 const BACK_LIMIT_MS = 5_000
 

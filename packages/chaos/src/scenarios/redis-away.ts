@@ -7,14 +7,14 @@ import { arrivals, drain, query, type ChaosInstallation } from '../installation.
 import { noDuplicates, underLoad } from '../usual-promises.js'
 
 const RATE = 30
-/** More than the workers send in the same time, so that jobs wait when Redis goes. */
+/** More than the workers can send, so that jobs are waiting when Redis stops. */
 const BURST_RATE = 120
 const BURST_MS = 2_500
 const FIRST_AFTER_OUTAGE_MS = 10_000
 const FIRST_AFTER_WIPE_MS = 30_000
-/** Long enough for a sweep and all that waited. */
+/** Long enough for a sweep and all waiting deliveries. */
 const CALM_AGAIN_MS = 90_000
-/** Few slots and a slow receiver: what waits in the queue is what an outage can lose. */
+/** Few slots and a slow receiver, so that jobs wait in the queue: an outage can lose only those. */
 const SLOTS = { DELIVERY_CONCURRENCY: '8', DELIVERY_MAX_PER_WEBHOOK: '8' }
 const SLOW: Behaviour[] = [{ delayMs: [150, 350], failFirst: [0, 0] }]
 
@@ -94,7 +94,7 @@ export const redisAway: Scenario = {
 interface Harmed {
   harm: Harm
   back: number
-  /** The deliveries that were due and in nobody's hands then. */
+  /** Returns the deliveries that were due and not leased. */
   stranded: string[]
 }
 

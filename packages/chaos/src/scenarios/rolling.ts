@@ -29,7 +29,7 @@ export const rolling: Scenario = {
         const entries = await clientEntries(installation)
         const refusals = entries.filter((entry) => entry.kind === 'refused')
         const errors = refusals.filter(({ isReused }) => isReused).map(({ code }) => code)
-        // A load balancer takes the next server for a request whose new connection failed.
+        // A load balancer sends a request to the next server if a new connection fails.
         const fresh = refusals.filter(({ isReused, code }) => !isReused && code !== 'ECONNREFUSED')
         const bad = codes.filter((code) => code !== 0)
         return {

@@ -11,7 +11,7 @@ import {
 } from '../installation.js'
 import { everyoneAccepted } from '../usual-promises.js'
 
-/** The schedule as it is in production: 60 s, 4 min, 16 min. */
+/** The schedule in production: 60 s, 4 min, 16 min. */
 const RETRY_BASE_MS = 60_000
 const SCHEDULE_MS = [RETRY_BASE_MS, 4 * RETRY_BASE_MS, 16 * RETRY_BASE_MS]
 const WITHIN_MS = 30 * 60_000
@@ -96,7 +96,7 @@ function latenessByRetry(arrivals: ReceiverEntry[]): Record<string, string> {
   )
 }
 
-/** From the answer of each failed attempt to the arrival of the next. */
+/** Delays from the response of each failed attempt to the arrival of the next. */
 function gaps(arrivals: ReceiverEntry[]): { retry: number; gapMs: number }[] {
   return arrivals.flatMap((entry) => {
     const before = arrivals.find(

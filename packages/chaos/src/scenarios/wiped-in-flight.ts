@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.js'
 import { noDuplicates, underLoad } from '../usual-promises.js'
 
 const RATE = 20
-/** Longer than the sweeper leaves a row to its job, 15 s, and than the pass after that. */
+/** Longer than the 15 s after which the sweeper considers a job lost, plus the next sweep. */
 const SLOW: Behaviour[] = [{ delayMs: [20_000, 22_000], failFirst: [0, 0] }]
 const TIMEOUT = { DELIVERY_TIMEOUT_MS: '40000' }
 const UNTIL_IN_FLIGHT_MS = 2_000

@@ -6,7 +6,7 @@ import { promise, type Scenario } from '../scenario.js'
 import { arrivals } from '../installation.js'
 import { underLoad } from '../usual-promises.js'
 
-/** Each kill costs a start as well: more would be too much for two cores, and refusals for the load are no finding. */
+/** Each kill also costs a start. A higher rate would overload two cores, and rejections for load prove nothing. */
 const RATE = 15
 const EVERY_MS = 5_000
 /** An orphan is tried again within this (lease 17 s, stall 20 s at most). */
@@ -26,7 +26,7 @@ export const workerKill: Scenario = {
         const startedMs = performance.now()
         const worker = random.pick(installation.workers)
         await sleep(random.integer(0, EVERY_MS / 2))
-        // In the moment of an answer its attempt is sent and not recorded.
+        // When a response arrives, the attempt has been sent but not recorded.
         const isAtAnswer = random.chance(0.5)
         if (isAtAnswer) await installation.receiver.nextAnswer()
         await worker.kill()

@@ -12,7 +12,7 @@ export const workersAway: Scenario = {
   run: (context) =>
     underLoad(
       context,
-      // So slow that jobs of the sweeper and of the API for one delivery meet while it is in flight.
+      // Slow enough that jobs of the sweeper and the API for one delivery overlap while it is in flight.
       { endpoints: [{ delayMs: [2_000, 5_000], failFirst: [0, 0] }] },
       async ({ client, workers }, { runs, say }) => {
         client.setRate(RATE)

@@ -5,7 +5,7 @@ import { noDuplicates, underLoad } from '../usual-promises.js'
 
 const RATE = 20
 const SHIFT_MS = 600_000
-/** A receiver refuses what is 5 minutes off. */
+/** Receivers reject timestamps that differ by 5 minutes. */
 const TOLERATED_S = 5
 const FAILING: Behaviour[] = [{ delayMs: [5, 50], failFirst: [0, 3] }]
 
