@@ -14,7 +14,7 @@ const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goo
   (path) => existsSync(path),
 )
 
-/** Less than a test's own time, so that what hangs is named. */
+/** Less than a test's timeout, so that the error names the step that hangs. */
 const PATIENCE_MS = 45_000
 
 /** Tests that need a real browser; without one they are reported as skipped, with the reason. */
@@ -44,9 +44,9 @@ export interface Phone {
   context: BrowserContext
   page: Page
   requests: string[]
-  /** Every URL that the page itself went to. */
+  /** Every URL that the page navigated to. */
   wentTo: string[]
-  /** What its policy stopped, and errors of its script. */
+  /** Violations of its content security policy, and script errors. */
   faults: string[]
 }
 
@@ -54,7 +54,7 @@ const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', ev
   console.error('Content Security Policy: ' + event.violatedDirective)
 })`
 
-/** A phone with one open page, in which every host but our own is a blank page. */
+/** A phone with one open page. Every foreign host is a blank page. */
 export async function openPhone(browser: Browser, options: BrowserContextOptions): Promise<Phone> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE_MS)
@@ -82,7 +82,7 @@ export async function openPhone(browser: Browser, options: BrowserContextOptions
   return phone
 }
 
-/** Holds a page's long timers back, before it is opened, until `runTimers`. */
+/** Delays a page's long timers until `runTimers`. Call it before the page is opened. */
 export async function stopClock(page: Page): Promise<void> {
   await page.addInitScript({ content: HOLD_TIMERS })
 }
@@ -112,7 +112,7 @@ export async function tap(page: Page, selector: string): Promise<void> {
     target.scrollIntoView({ block: 'center' })
     const { x, y, width, height } = target.getBoundingClientRect()
     const top = document.elementFromPoint(x + width / 2, y + height / 2)
-    if (!target.contains(top)) throw new Error('something lies over it')
+    if (!target.contains(top)) throw new Error('another element covers it')
     target.click()
   })(document.querySelector(${JSON.stringify(selector)}))`)
 }

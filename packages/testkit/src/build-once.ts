@@ -27,7 +27,7 @@ export async function buildOnce(
   return folder
 }
 
-/** Whether no test of any worker of Jest has asked for it before. */
+/** Whether this is the first call by any Jest worker. */
 async function isFirst(folder: string): Promise<boolean> {
   const made = await mkdir(`${folder}.asked`, { recursive: true })
   return made !== undefined

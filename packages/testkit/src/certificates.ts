@@ -1,4 +1,4 @@
-// The polyfill must be there before x509 is loaded: its container asks for it at once.
+// The polyfill must be loaded before x509, which uses it on load.
 import 'reflect-metadata'
 import { createPrivateKey, randomBytes, webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -22,7 +22,7 @@ export type CertificateAndKey = {
 }
 
 export type CertificateOptions = {
-  /** Names and literal addresses that the certificate is good for; may be empty. */
+  /** Names and literal addresses that the certificate is valid for; may be empty. */
   readonly hosts: readonly string[]
   /** Default: an hour ago. */
   readonly notBefore?: Date

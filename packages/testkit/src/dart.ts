@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/dart.mjs', import.meta.url))
 
-/** The path of a Dart that runs, of PATH or the cached VM; null if there is none. Downloads nothing. */
+/** Returns the path of a working Dart, from PATH or the cached VM; null if there is none. Downloads nothing. */
 export function findDart(): string | null {
   const { status, stdout } = spawnSync(process.execPath, [SCRIPT, '--where'], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null

@@ -3,17 +3,17 @@ import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 
 export interface DnsServer {
-  /** A resolver that asks this server alone. */
+  /** A resolver that uses only this server. */
   resolver: Resolver
-  /** Names in lower case. A name that is nowhere does not exist. */
+  /** Records by name in lower case. Other names do not exist. */
   txt: Map<string, string[]>
   a: Map<string, string[]>
-  /** Aliases: the answer has the alias first, then what its target has. */
+  /** Aliases. A response contains the alias first, then the records of its target. */
   cname: Map<string, string>
-  /** Names that get no answer, and names of which the server says that it failed (SERVFAIL). */
+  /** Names without a response, and names with the response SERVFAIL. */
   silent: Set<string>
   failing: Set<string>
-  /** The names that were asked for, each with its kind of record. */
+  /** The queried names with their record types. */
   asked: string[]
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ const CNAME = 5
 const SERVFAIL = 2
 const NXDOMAIN = 3
 
-/** The answer to a query of one question (RFC 1035, section 4), or null for silence. */
+/** Returns the response to a query with one question (RFC 1035, section 4), or null for no response. */
 function answerOf(query: Buffer, records: Records): Buffer | null {
   const { name, kind, end } = readQuestion(query)
   records.asked.push(`${KINDS[kind] ?? kind} ${name}`)

@@ -11,30 +11,30 @@ export type FaultProxy = {
   readonly port: number
   readonly seed: number
   readonly openConnections: () => number
-  /** Connections that were ever taken. */
+  /** The number of accepted connections. */
   readonly acceptedConnections: () => number
-  /** Makes things go wrong; see `Fault` for what, for which connections and for how long. */
+  /** Injects a fault; see `Fault`. */
   readonly inject: (fault: Fault) => void
-  /** Ends all faults. Connections on which something was lost are reset; the others go on. */
+  /** Ends all faults. Resets connections that lost data; the others continue. */
   readonly heal: () => Promise<void>
-  /** Ends every connection and refuses new ones, as a server does that has gone. */
+  /** Ends every connection and refuses new ones, like a stopped server. */
   readonly cut: () => Promise<void>
-  /** Takes connections again, on the same port. */
+  /** Accepts connections again, on the same port. */
   readonly restore: () => Promise<void>
-  /** Nothing passes any more, on open connections and on new ones; nothing is lost either. */
+  /** Delays all data on open and new connections, without loss. */
   readonly freeze: () => void
   readonly thaw: () => void
   readonly close: () => Promise<void>
 }
 
 export type FaultProxyOptions = {
-  /** The server is away from the start. */
+  /** Starts with the server unavailable. */
   readonly startsCut?: boolean
-  /** Decides jitter and counts of bytes. Default: a new one. */
+  /** The random source for jitter and byte counts. Default: a new one. */
   readonly seed?: number
 }
 
-/** A TCP proxy on loopback before a real server, to make the network fail on purpose. */
+/** A TCP proxy on loopback in front of a real server, to inject network faults. */
 export async function startFaultProxy(
   serverUrl: string,
   { startsCut = false, seed = newSeed() }: FaultProxyOptions = {},

@@ -17,9 +17,9 @@ import {
 } from './installation/stores.js'
 
 export interface InstallationOptions {
-  /** Where the queue is kept. Default PostgreSQL. */
+  /** The queue backend. Default PostgreSQL. */
   backend?: Backend
-  /** How many processes. Default 0. */
+  /** The number of processes. Default 0. */
   apis?: number
   workers?: number
   /** What they run. Default `bundle`. */
@@ -38,14 +38,14 @@ export interface InstallationOptions {
   core?: number
   /** Default: a file for each service in `logs`. */
   output?: 'files' | 'inherit'
-  /** A migrated database to use instead of a PostgreSQL of its own. */
+  /** A migrated database to use instead of a new PostgreSQL server. */
   databaseUrl?: string
   /** The name of the database otherwise. */
   database?: string
   /** PostgreSQL without fsync. */
   isScratch?: boolean
   isRedisPersistent?: boolean
-  /** Aborted: the start is given up. */
+  /** Aborts the start. */
   signal?: AbortSignal
   /** Whether SIGINT, SIGTERM and SIGHUP end the installation and this process. */
   exitsOnSignal?: boolean
@@ -73,7 +73,7 @@ export interface ProcessOptions {
   flags?: string[]
 }
 
-/** Starts the stores, migrates the database and starts the processes. When a step fails, all is stopped again. */
+/** Starts the stores, migrates the database and starts the processes. If a step fails, stops everything. */
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
   const home = await makeScratchHome()
   const undo = new UndoList()

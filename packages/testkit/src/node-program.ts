@@ -10,9 +10,9 @@ export type NodeProgram = {
   readonly ended: Promise<number | string>
   stdout(): string
   stderr(): string
-  /** Rejects when it ends without having said that, or says nothing of it in time (30 s). */
+  /** Resolves when the output contains the text. Rejects if the program ends before, or after 30 s. */
   waitForOutput(text: string): Promise<void>
-  /** As Ctrl-C does: to every process of the group. */
+  /** Sends a signal to every process of the group, like Ctrl-C. */
   signalGroup(signal: NodeJS.Signals): void
 }
 
@@ -84,11 +84,11 @@ async function waitForText(text: string, { stdout, said, ended }: Listening): Pr
 export type FoundProcess = {
   readonly pid: number
   readonly command: string
-  /** The folder is in its environment; otherwise in its command line, or it works in it. */
+  /** Whether a process has the folder in its environment or command line, or as its working directory. */
   readonly isInEnvironment: boolean
 }
 
-/** All processes that have to do with a folder. Linux only; elsewhere none is found. */
+/** Returns all processes that use a folder. Linux only; returns none elsewhere. */
 export function processesOf(folder: string): FoundProcess[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')

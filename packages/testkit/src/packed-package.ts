@@ -17,9 +17,9 @@ export interface PackedPackage {
   readonly project: string
   /** Runs an ES module in the project; returns what it printed. */
   runModule(code: string): Promise<string>
-  /** Compiles files in the project, by name, with these options; returns what is wrong, '' for nothing. */
+  /** Compiles files in the project, by name, with these options. Returns the errors, or ''. */
   compile(files: Readonly<Record<string, string>>, options: object): Promise<string>
-  /** What publint would change, and what `@arethetypeswrong` finds, but for require(): both are ES modules. */
+  /** The findings of publint and `@arethetypeswrong`, except those for require(): both packages are ES modules. */
   findProblems(): Promise<{ messages: unknown[]; problems: Problem[]; entrypoints: string[] }>
   /** What `npm publish --dry-run` prints; rejects where it fails. */
   publishDryRun(): Promise<string>
@@ -91,7 +91,7 @@ async function outcomeOf(program: string, args: string[], cwd: string | undefine
   try {
     return { isDone: true, output: (await execute(program, args, { cwd })).stdout.trim() }
   } catch (error) {
-    // What a program that failed printed stands in the error.
+    // The error contains the output of a failed program.
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     return { isDone: false, output: `${stdout}${stderr}`.trim() || String(error) }
   }

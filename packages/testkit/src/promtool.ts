@@ -5,7 +5,7 @@ export function hasPromtool(): boolean {
   return spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-/** Runs `promtool`; returns what it complains about, or empty. */
+/** Runs `promtool`. Returns its errors, or ''. */
 export function promtool(args: readonly string[], input = ''): string {
   const { status, stdout, stderr } = spawnSync('promtool', args, { input, encoding: 'utf8' })
   return status === 0 ? '' : `${stdout}${stderr}`

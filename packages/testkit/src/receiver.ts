@@ -17,11 +17,11 @@ import { serve } from './serve.js'
 export type ReceivedRequest = {
   readonly method: string
   readonly path: string
-  /** Names and values in turn, in the order and the case in which they came. */
+  /** Alternating names and values, in the received order and case. */
   readonly rawHeaders: readonly string[]
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** When the last byte of the body had come. */
+  /** When the last byte of the body arrived. */
   readonly receivedAt: Date
   /** Equal for two requests that shared one connection. */
   readonly remotePort: number
@@ -31,7 +31,7 @@ export type ReceiverAnswer = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** How long to wait, after the whole request has come, before the first byte. */
+  /** How long to wait between the complete request and the first byte of the response. */
   readonly delayMs?: number
 }
 
@@ -55,7 +55,7 @@ export type Receiver = {
   readonly requests: readonly ReceivedRequest[]
   readonly url: (path?: string) => string
   readonly respondWith: (respond: Respond) => void
-  /** Resolves with all requests as soon as there are `count`; rejects when the time is over. */
+  /** Resolves with all requests as soon as there are `count`. Rejects after the timeout. */
   readonly waitForRequests: (
     count: number,
     timeoutMs?: number,
@@ -184,7 +184,7 @@ function waitForCount({ requests, arrivals, count, timeoutMs }: Wait) {
     }
     const timer = setTimeout(() => {
       const got = `only ${requests.length} of ${count} requests came within ${timeoutMs} ms`
-      finish(() => reject(new Error(`the receiver waited in vain: ${got}`)))
+      finish(() => reject(new Error(`the receiver timed out: ${got}`)))
     }, timeoutMs)
     arrivals.on('request', check)
     check()

@@ -1,6 +1,6 @@
-/** Random numbers that come out the same again for the same seed. Not for secrets. */
+/** Random numbers that are repeatable by seed. Not for secrets. */
 export type Random = {
-  /** The seed with which this one was made. */
+  /** The seed of this generator. */
   readonly seed: number
   /** At least 0, below 1. */
   readonly next: () => number
@@ -27,7 +27,7 @@ export function createRandom(seed: number): Random {
     next,
     integer: (min, max) => min + Math.floor(next() * (max - min + 1)),
     pick: <T>(list: readonly T[]) => {
-      if (list.length === 0) throw new RangeError('there is nothing to pick from')
+      if (list.length === 0) throw new RangeError('the list to pick from is empty')
       // The index is inside the list, whose elements may be undefined themselves.
       return list[Math.floor(next() * list.length)] as T
     },
@@ -36,7 +36,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** A seed for a run that was given none, to be printed so that the run can be repeated. */
+/** Returns a new seed. Print it, so that the run can be repeated. */
 export function newSeed(): number {
   return Math.floor(Math.random() * 2 ** 31)
 }

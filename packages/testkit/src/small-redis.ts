@@ -6,26 +6,26 @@ import { sendToRedis } from './installation/stores.js'
 
 export interface SmallRedis {
   url: string
-  /** Fills it to the brim with what belongs to nobody here. */
+  /** Fills its memory with unrelated data. */
   fill(): Promise<void>
   makeRoom(): Promise<void>
-  /** How many commands it has refused for being full. */
+  /** The number of commands rejected because the memory is full. */
   refusals(): Promise<number>
   stop(): Promise<void>
 }
 
 const MAXMEMORY_BYTES = 8 * 1024 * 1024
 
-/** A Redis of the test's own with little memory, to be filled. */
+/** A separate Redis with little memory, for tests that fill it. */
 export async function startSmallRedis(): Promise<SmallRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'throughline-redis-'))
   const server = await startRedis({ dir })
-  if (server === null) throw new Error('there is no redis-server on PATH')
+  if (server === null) throw new Error('PATH contains no redis-server')
   const run = (command: string) => sendToRedis(server.port, command)
   await run(`CONFIG SET maxmemory ${MAXMEMORY_BYTES}`)
   return {
     url: server.url,
-    // One command alone may pass the limit: it is looked at before each.
+    // Redis checks the limit before each command, so a single command may exceed it.
     fill: () => run(`SETRANGE filler ${MAXMEMORY_BYTES} x`).then(() => undefined),
     makeRoom: () => run('DEL filler').then(() => undefined),
     refusals: async () => {

@@ -56,7 +56,7 @@ async function withClient(
   work: (client: Client) => Promise<void>,
 ): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
-  // A server that goes away must fail the test by a rejected query, not end the process.
+  // A server that stops must fail the test by a rejected query, not end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -10,7 +10,7 @@ export type TestEnv = {
   readonly queueBackend: 'postgresql' | 'redis'
 }
 
-/** What the global set-up of the tests hands over. @throws Error naming what is missing */
+/** Reads the values from the global set-up of the tests. @throws Error that names a missing value */
 export function testEnv(): TestEnv {
   const queueBackend = readQueueBackend()
   return {
@@ -25,7 +25,7 @@ export function testEnv(): TestEnv {
   }
 }
 
-/** The folder that THROUGHLINE_PICTURES names, where tests in a browser leave pictures of what they saw; else null. */
+/** The folder for screenshots of browser tests, from THROUGHLINE_PICTURES; otherwise null. */
 export function picturesFolder(): string | null {
   return optional('THROUGHLINE_PICTURES')
 }
@@ -40,7 +40,7 @@ export type FuzzEnv = {
   readonly seed: number
 }
 
-/** How long the fuzz of the API is, and from which seed: FUZZ_REQUESTS and FUZZ_SEED; "new" is another seed each time. */
+/** The length and seed of the API fuzz test: FUZZ_REQUESTS and FUZZ_SEED. "new" uses a new seed each time. */
 export function fuzzOptions(): FuzzEnv {
   const seed = optional('FUZZ_SEED') ?? '1'
   return {
@@ -49,12 +49,12 @@ export function fuzzOptions(): FuzzEnv {
   }
 }
 
-/** Whether the tests generated from the route table run all their cases: TEST_MATRIX=full. */
+/** Whether tests generated from the route table run all cases (TEST_MATRIX=full). */
 export function isFullMatrix(): boolean {
   return optional('TEST_MATRIX') === 'full'
 }
 
-/** On which queue the stories of the panel run: TEST_STORIES_QUEUE, otherwise PostgreSQL. */
+/** The queue for the stories of the panel: TEST_STORIES_QUEUE, otherwise PostgreSQL. */
 export function storiesQueue(): TestEnv['queueBackend'] {
   return optional('TEST_STORIES_QUEUE') === 'redis' ? 'redis' : 'postgresql'
 }

@@ -1,6 +1,6 @@
 /**
- * The servers behind the integration tests. Prints one line of JSON with their addresses, then waits until its input
- * ends, as also when its parent is killed, and removes it all.
+ * Starts the servers for the integration tests. Prints one line of JSON with their addresses. Waits until its input
+ * ends, which also happens when its parent is killed, and removes everything.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,19 +1,19 @@
 import { withClient } from '@throughline/stack/postgres/connect'
 import type pg from 'pg'
 
-/** What the database says of the same installs. */
+/** The state of the same installs in the database. */
 export interface StoredState {
   /** Deliveries by state. */
   states: Record<string, number>
-  /** Deliveries whose attempts have all failed, as `{install} at {endpoint}`: visible, and to be sent again by hand. */
+  /** Deliveries whose attempts have all failed, as `{install} at {endpoint}`. They are visible and can be resent. */
   failed: string[]
-  /** Deliveries that were never to be sent, because their webhook was off: when they were made, since 1970. */
+  /** Deliveries that were skipped because their webhook was paused, with the time of their creation since 1970. */
   skipped: { target: string; at: number }[]
-  /** Accepted installs of which there is no attribution. */
+  /** Accepted installs without an attribution. */
   missing: string[]
-  /** Deliveries with more than one successful attempt on record: a stale result was taken. */
+  /** Deliveries with more than one recorded success: a stale result was accepted. */
   doublyRecorded: number
-  /** Deliveries whose count of attempts is not the number of their attempts on record. */
+  /** Deliveries whose count of attempts differs from the number of recorded attempts. */
   miscounted: number
 }
 

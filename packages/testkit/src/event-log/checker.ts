@@ -17,10 +17,10 @@ export interface CheckerSettings {
   offs: Off[]
 }
 
-/** What the checker found. What has visibly failed, or was skipped while its webhook was off, is not counted as lost. */
+/** The checker's findings. Visible failures, and skips while the webhook was paused, do not count as lost. */
 export type Verdict = Verification &
   Omit<StoredState, 'skipped'> & {
-    /** Expected deliveries that were rightly never sent. */
+    /** Expected deliveries that were correctly not sent. */
     skipped: number
     /** For each of the recoveries: how long until the next request arrived, or null. */
     recoveryMs: (number | null)[]

@@ -1,4 +1,4 @@
-/** Visitors click the link, install the app and open it; what the API accepted is written down, flushed. */
+/** Simulates visitors who click the link, install the app and open it. Logs and flushes what the API accepted. */
 import { randomUUID } from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
@@ -8,9 +8,9 @@ import type { ClientEntry, Refusal, Step } from './entries.js'
 import { openEventLog } from './event-log-file.js'
 
 const RETRY_AFTER_MS = 250
-/** From when a request has a connection: past this the API counts as one that hangs. */
+/** Timeout of a request with a connection, after which the API counts as hanging. */
 const REQUEST_LIMIT_MS = 10_000
-/** Visitors under way at most; a crowd that waits for an API that is away must not grow for ever. */
+/** Maximum number of concurrent visitors, so that the crowd stays limited during an outage. */
 const MAX_UNDER_WAY = 2_000
 const ANDROID_PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36'
@@ -22,7 +22,7 @@ let rate = 0
 let visitors = 0
 let underWay = 0
 let owed = 0
-/** How many may still come. */
+/** The remaining number of visitors. */
 let left = Infinity
 let lastTickMs = performance.now()
 
@@ -106,7 +106,7 @@ interface Request {
   body?: string
 }
 
-/** Asks the APIs in turn until one answers 2xx; waits between as Retry-After says. */
+/** Calls the APIs in turn until one returns 2xx. Waits between calls as Retry-After demands. */
 async function insist(visitor: Visitor, step: Step, request: Request): Promise<string> {
   const { install } = visitor
   for (;;) {
@@ -140,7 +140,7 @@ function ask(
       refuse(error.code ?? error.message)
     }
     let timer: NodeJS.Timeout | undefined
-    // Before that it waits behind others of the crowd, which is no fault of the API.
+    // Before that it waits for a free connection, which is not the API's fault.
     request.once('socket', () => {
       sentAt = performance.now()
       timer = setTimeout(() => request.destroy(new Error('HANGS')), REQUEST_LIMIT_MS)
@@ -162,7 +162,7 @@ function note(entry: ClientEntry): Promise<void> {
   return eventLog.append(entry)
 }
 
-/** What Google Play hands to the app: the store link's referrer, decoded once. */
+/** Returns the referrer that Google Play passes to the app: the store link's, decoded once. */
 function referrerOf(page: string): string {
   const href = /href="([^"]*play\.google\.com[^"]*)"/.exec(page)?.[1] ?? ''
   return new URL(href.replaceAll('&amp;', '&')).searchParams.get('referrer') ?? ''

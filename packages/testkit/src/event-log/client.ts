@@ -3,12 +3,12 @@ import { startProgram } from './program.js'
 
 export interface ClientSettings {
   eventLog: string
-  /** Before the number in the installs' names. */
+  /** The prefix of the installs' names, before the number. */
   name: string
-  /** The APIs, on loopback, asked in turn. */
+  /** The APIs, on loopback, called in turn. */
   apiPorts: number[]
   linkHost: string
-  /** A deep link with an Android app, so that a tap answers the landing page. */
+  /** A deep link with an Android app, so that a tap returns the landing page. */
   code: string
   projectKey: string
 }
@@ -21,7 +21,7 @@ export interface Stopped {
   kind: 'stopped'
   /** All that ever came. */
   visitors: number
-  /** Those whose install was not accepted in time. */
+  /** Visitors whose install was not accepted in time. */
   unfinished: number
 }
 
@@ -30,9 +30,9 @@ export type ClientReply = { kind: 'came' } | Stopped
 export interface EventLogClient {
   readonly eventLog: string
   setRate(rate: number): void
-  /** Lets exactly so many come, so many in a second; resolves with the last, whose install may still be under way. */
+  /** Starts a number of visitors at a rate per second. Resolves with the last, whose install may be unfinished. */
   bring(count: number, rate: number): Promise<void>
-  /** No new visitors; waits until all that came are accepted, at most so long. */
+  /** Stops new visitors and waits, up to a timeout, until all have been accepted. */
   stop(withinMs: number): Promise<Stopped>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 export type ClientEntry =
-  /** The API answered 2xx and said that the install is attributed: from here on it must be delivered. */
+  /** The API returned 2xx and reported the install as attributed. From now on it must be delivered. */
   | { kind: 'accepted'; install: string; at: number; ms: number; api: number }
-  /** A tap was answered with the landing page. */
+  /** A tap returned the landing page. */
   | { kind: 'tapped'; install: string; at: number; ms: number; api: number }
   /** A request that got no 2xx. */
   | ({
@@ -12,7 +12,7 @@ export type ClientEntry =
       ms: number
       api: number
     } & Refusal)
-  /** A 2xx that is not what a genuine click token must be answered with. */
+  /** A 2xx whose body is wrong for a genuine click token. */
   | { kind: 'wrong'; install: string; at: number; answer: string }
 
 export interface Refusal {
@@ -32,17 +32,17 @@ export interface ReceiverEntry {
   eventId: string
   attempt: number
   trigger: string
-  /** The logged install that the payload tells of; empty when it tells of none. */
+  /** The install in the payload; empty if there is none. */
   install: string
-  /** What `webhook-timestamp` says, in seconds since 1970. */
+  /** The value of `webhook-timestamp`, in seconds since 1970. */
   timestamp: number
-  /** When the request was there as a whole. */
+  /** When the request was complete. */
   at: number
-  /** When it was answered, or is going to be, or its connection was cut before: earlier than the sender can know of it. */
+  /** When the response is sent, or the connection was cut: earlier than the sender can know of it. */
   answeredAt: number
-  /** What it is answered with; 0 when the connection is reset instead. */
+  /** The response status; 0 if the connection is reset instead. */
   status: number
-  /** The number of the endpoint's secret that signed it in both ways, or -1 when none did. */
+  /** The index of the endpoint's secret that made both signatures, or -1. */
   secret: number
   /** SHA-256 of the body's bytes, in hex. */
   bodyHash: string

@@ -1,7 +1,7 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 
 export interface EventLogFile {
-  /** Resolves when the line is on the disk: written and flushed together with those that came meanwhile. */
+  /** Resolves when the line is on disk. Concurrent lines share one flush. */
   append(entry: object): Promise<void>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ async function writeDown(file: FileHandle, lines: string[]): Promise<void> {
   await file.datasync()
 }
 
-/** Reads an event log's entries; a last line that was cut by a crash is left out. */
+/** Reads an event log's entries. Omits a last line that a crash cut off. */
 export async function readEventLog<Entry>(path: string): Promise<Entry[]> {
   const text = await readFile(path, 'utf8').catch(emptyIfMissing)
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)

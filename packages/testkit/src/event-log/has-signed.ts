@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 const PREFIX = 'whsec_'
 
 /**
- * Checks both signatures. Written for itself, so that a mistake of the product's verifier cannot hide one of its
+ * Checks both signatures. An independent implementation, so that a bug in the product's verifier cannot hide one in its
  * sender.
  */
 export function hasSigned(secret: string, headers: IncomingHttpHeaders, body: Buffer): boolean {

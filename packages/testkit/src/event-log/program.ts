@@ -6,7 +6,7 @@ export interface Program {
   end: () => Promise<void>
 }
 
-/** Runs a TypeScript program; resolves with its first message. @throws Error when it ends before */
+/** Runs a TypeScript program. Resolves with its first message. @throws Error if it ends before */
 export async function startProgram(
   file: string,
   settings: object,

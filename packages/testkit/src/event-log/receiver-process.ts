@@ -1,4 +1,4 @@
-/** Verifies both signatures, writes the request down, flushed, and only then answers. */
+/** Verifies both signatures, logs and flushes the request, and only then responds. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'

@@ -5,15 +5,15 @@ import { issueCertificate, type CertificateAndKey } from '../certificates.js'
 import { startProgram } from './program.js'
 
 export interface Behaviour {
-  /** From and to, between the request's last byte and the answer. */
+  /** Minimum and maximum delay between the request's last byte and the response. */
   delayMs: [number, number]
-  /** Of each delivery so many first attempts get 500: the install's name tells how many, so that it can be repeated. */
+  /** How many first attempts of a delivery get 500. Derived from the install's name, so that runs are repeatable. */
   failFirst: [number, number]
 }
 
 export interface EndpointSetting {
   path: string
-  /** Any of them may have signed; the entry says which. */
+  /** The secrets. Any of them may have signed; the entry names which. */
   secrets: string[]
   behaviour: Behaviour
 }
@@ -29,9 +29,9 @@ export interface EventLogReceiver {
   readonly eventLog: string
   readonly port: number
   readonly url: (path: string) => string
-  /** Resolves when the receiver goes by it. */
+  /** Resolves when the receiver applies it. */
   set(endpoint: EndpointSetting): Promise<void>
-  /** Resolves in the moment in which the next request has been answered. */
+  /** Resolves when the next request has been answered. */
   nextAnswer(): Promise<void>
   close(): Promise<void>
 }

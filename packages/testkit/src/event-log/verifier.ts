@@ -10,36 +10,36 @@ export interface EventLogs {
 }
 
 export interface Verification {
-  /** Installs that the API said it has. */
+  /** Installs that the API accepted. */
   accepted: number
   /** Requests of the client that got no 2xx. */
   refused: number
-  /** What should have arrived: each accepted install at each endpoint. */
+  /** Expected deliveries: each accepted install at each endpoint. */
   expected: number
   delivered: number
-  /** Expected and never answered 2xx, as `{install} at {endpoint}`. */
+  /** Expected deliveries without a 2xx response, as `{install} at {endpoint}`. */
   lost: string[]
-  /** Requests that came, of the schedule. */
+  /** Received requests of the schedule. */
   attempts: number
-  /** Requests that came although the same delivery had been answered 2xx. */
+  /** Requests of a delivery that had already been answered with 2xx. */
   duplicates: number
-  /** The delivery of each of them: an id as often as it came again. */
+  /** The delivery ids of these requests, with repetitions. */
   duplicated: string[]
-  /** Installs of which an endpoint was told by more than one delivery. */
+  /** Installs that reached an endpoint through more than one delivery. */
   doubledEvents: string[]
-  /** Retries that came before their time, with how much too early in milliseconds. */
+  /** Early retries, with the difference in milliseconds. */
   early: { deliveryId: string; attempt: number; byMs: number }[]
-  /** Requests that no secret of their endpoint had signed in both ways. */
+  /** Requests without two valid signatures by one secret of their endpoint. */
   unsigned: number
-  /** Deliveries whose attempts, by whatever trigger, had not all the same bytes. */
+  /** Deliveries whose attempts, with any trigger, did not all have the same bytes. */
   changedBodies: string[]
-  /** 2xx answers that were not the match that they had to be. */
+  /** 2xx responses without the expected match. */
   wrong: string[]
-  /** From the API's answer to the request's arrival, for the first arrival, in milliseconds. */
+  /** Time from the API's response to the first arrival of the request, in milliseconds. */
   latencyMs: { p50: number; p99: number; max: number }
 }
 
-/** Compares what the API accepted with what arrived. Manual attempts (trigger other than `auto`) are left out. */
+/** Compares accepted installs with received requests. Ignores manual attempts (trigger other than `auto`). */
 export function verify({ client, receiver, endpoints, retryBaseMs }: EventLogs): Verification {
   const acceptedAt = new Map(
     client.flatMap((entry) => (entry.kind === 'accepted' ? [[entry.install, entry.at]] : [])),
@@ -73,7 +73,7 @@ export function verify({ client, receiver, endpoints, retryBaseMs }: EventLogs):
     latencyMs: percentiles(
       [...byTarget.values()].flatMap(([first]) => {
         const from = first === undefined ? undefined : acceptedAt.get(first.install)
-        // The delivery may be there before the client has its answer.
+        // The delivery may arrive before the client gets its response.
         return first === undefined || from === undefined ? [] : [Math.max(0, first.at - from)]
       }),
     ),
@@ -86,14 +86,14 @@ function findChangedBodies(receiver: ReceiverEntry[]): string[] {
     .map(([deliveryId]) => deliveryId)
 }
 
-/** The middle, the 99th percentile and the largest of some numbers; 0 when there are none. */
+/** Returns the median, the 99th percentile and the maximum; 0 for an empty list. */
 export function percentiles(values: number[]): { p50: number; p99: number; max: number } {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-/** How long after a moment the first of some requests came, in milliseconds; null when none did. */
+/** Returns the milliseconds from a time to the first request after it; null if there is none. */
 export function firstArrivalAfter(receiver: ReceiverEntry[], moment: number): number | null {
   const times = receiver.map(({ at }) => at).filter((at) => at >= moment)
   return times.length === 0 ? null : times.reduce((least, at) => Math.min(least, at)) - moment
@@ -109,7 +109,7 @@ function duplicatesOf(group: ReceiverEntry[]): string[] {
 }
 
 /**
- * A retry is never early: base × 4^(n−1) after failure n. The same number again is no retry: that attempt was not
+ * A retry is never early: base × 4^(n−1) after failure n. A repeated attempt number is not a retry: the attempt was not
  * recorded.
  */
 function findEarly(group: ReceiverEntry[], retryBaseMs: number): Verification['early'] {

@@ -1,14 +1,14 @@
-/** An endpoint's webhook was off from before this moment's call until after that one's answer, since 1970. */
+/** A pause of an endpoint's webhook, from before the pausing call until after the resuming call, since 1970. */
 export interface Off {
   endpoint: string
   from: number
   to: number
 }
 
-/** The event's transaction may have begun before the webhook was turned off, and reads it later. */
+/** The event's transaction may have begun before the webhook was paused, and may read it later. */
 const TRANSACTION_MS = 1_000
 
-/** Removes what was skipped, and made while its endpoint's webhook was off. Skipped at any other time is lost. */
+/** Removes deliveries that were created and skipped while their webhook was paused. Any other skip is a loss. */
 export function withoutSkipped(
   lost: string[],
   skipped: { target: string; at: number }[],

@@ -4,16 +4,16 @@ import type { FaultState } from './faults.js'
 import { createLane, type Lane } from './lane.js'
 
 export type ProxiedConnection = {
-  /** Looks at the faults again, after they have changed. */
+  /** Applies changed faults. */
   readonly update: () => void
   readonly armCut: () => void
-  /** Ends both sides as a process does that goes away. */
+  /** Ends both sides like a process that exits. */
   readonly destroy: () => void
   /** Ends both sides by a TCP reset. */
   readonly reset: () => void
-  /** Closes the server's side; the client never hears of it. */
+  /** Closes the server's side without notifying the client. */
   readonly loseFarSide: () => void
-  /** To be called when the faults are over. */
+  /** Call it when the faults have ended. */
   readonly heal: () => void
 }
 

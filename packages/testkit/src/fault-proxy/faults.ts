@@ -4,15 +4,15 @@ export type Direction = 'to-server' | 'to-client'
 
 /** Plain data, so that a run can draw it by seed. All but `reset` and `half-open` last until `heal`, and add up. */
 export type Fault =
-  /** Every byte comes this much later, in each direction, plus 0 to `jitterMs`. Order is kept. */
+  /** Delays every byte in each direction by this, plus 0 to `jitterMs`. Keeps the order. */
   | { readonly kind: 'latency'; readonly ms: number; readonly jitterMs?: number }
-  /** Open connections and new ones stay open, and all that is sent on them is lost, their end too. */
+  /** Open and new connections stay open, but all data on them is lost, including their end. */
   | { readonly kind: 'blackhole' }
   /** A TCP reset to both sides of every open connection. New ones work. */
   | { readonly kind: 'reset' }
-  /** The server's side of open connections is closed and the client never hears of it. New ones work. */
+  /** Closes the server's side of open connections without notifying the client. New ones work. */
   | { readonly kind: 'half-open' }
-  /** Each connection ends after so many bytes in one direction, drawn by seed; open ones count from now on. */
+  /** Ends each connection after a seeded number of bytes in one direction. Open connections count from now on. */
   | {
       readonly kind: 'cut-after'
       readonly direction: Direction
@@ -22,7 +22,7 @@ export type Fault =
 
 export type CutAfter = Extract<Fault, { kind: 'cut-after' }>
 
-/** The faults that last, as they are at the moment; read by every connection. */
+/** The current lasting faults, read by every connection. */
 export type FaultState = {
   latencyMs: number
   jitterMs: number

@@ -3,13 +3,13 @@ import type { Random } from '../seeded-random.js'
 import { drawCut, type Direction, type FaultState } from './faults.js'
 
 export type Lane = {
-  /** Looks at the faults again, after they have changed. */
+  /** Applies changed faults. */
   readonly update: () => void
   /** Draws after how many bytes from now on the connection ends. */
   readonly armCut: () => void
-  /** What is on its way arrives now. */
+  /** Delivers delayed data now. */
   readonly hurry: () => void
-  /** Whether bytes, or the end, are lost for good, so that the stream can't go on. */
+  /** Whether data or the end was lost, so that the stream cannot continue. */
   readonly hasLost: () => boolean
   readonly stop: () => void
 }
@@ -20,7 +20,7 @@ export type LaneOptions = {
   readonly direction: Direction
   readonly faults: FaultState
   readonly random: Random
-  /** False: the other side is gone and everything is lost. */
+  /** False if the other side is closed and all data is lost. */
   readonly hasFarSide: () => boolean
   readonly onLost: () => void
   readonly onCut: () => void
@@ -28,7 +28,7 @@ export type LaneOptions = {
 
 type Parcel = { readonly chunk: Buffer | 'end'; dueMs: number }
 
-/** What may be on its way in one direction; past it the sender has to wait. */
+/** Maximum bytes in transit in one direction; the sender waits beyond it. */
 const MAX_QUEUED_BYTES = 4 * 1024 * 1024
 
 export function createLane(options: LaneOptions): Lane {

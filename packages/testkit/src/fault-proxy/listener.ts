@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 export type Listener = {
   readonly port: number
   readonly open: () => Promise<void>
-  /** From now on connections are refused; resolves when all that were accepted are closed. */
+  /** Refuses new connections. Resolves when all accepted ones are closed. */
   readonly close: () => Promise<void>
 }
 
-/** Below the ports of outgoing connections (32768 on Linux), so that nobody takes it while the listener is away. */
+/** Below the ports of outgoing connections (32768 on Linux), so that nobody takes it while the listener is closed. */
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_000
 const TRIES = 50

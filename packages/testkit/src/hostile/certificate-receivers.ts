@@ -8,7 +8,7 @@ import { startHttpsReceiver } from './https-receiver.js'
 
 const dayMs = 86_400_000
 
-/** Of the right authority and for the right name, until yesterday. */
+/** A certificate of the right authority for the right name that expired yesterday. */
 export const expiredCertificate = withCertificate(({ authority }) =>
   issueCertificate(authority, {
     hosts: [hostileHost],
@@ -17,12 +17,12 @@ export const expiredCertificate = withCertificate(({ authority }) =>
   }),
 )
 
-/** Of the right authority, for somebody else. */
+/** A certificate of the right authority for another name. */
 export const wrongNameCertificate = withCertificate(({ authority }) =>
   issueCertificate(authority, { hosts: ['somebody-else.example', '127.0.0.2'] }),
 )
 
-/** For the right name, of nobody. */
+/** A self-signed certificate for the right name. */
 export const selfSignedCertificate = withCertificate(() =>
   makeSelfSignedCertificate({ hosts: [hostileHost] }),
 )

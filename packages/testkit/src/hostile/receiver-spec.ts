@@ -23,7 +23,7 @@ export type HostileReceiverName =
   | 'answers-just-in-time'
   | 'answers-just-too-late'
 
-/** How an attempt comes out: an error class (docs/api-contract.md, "Success and failure"), or a success. */
+/** The outcome of an attempt: an error class (docs/api-contract.md, "Success and failure"), or a success. */
 export type HostileOutcome =
   | 'success'
   | 'dns'
@@ -37,13 +37,13 @@ export type HostileOutcome =
   | 'too_large'
 
 export type Expectation = {
-  /** One of these: more than one only where the seed decides. */
+  /** The allowed outcomes; several only if the seed decides. */
   readonly outcomes: readonly HostileOutcome[]
-  /** The status that the attempt shows, one for each outcome; null: none came. */
+  /** The recorded status, one for each outcome; null for no response. */
   readonly statusCodes: readonly (number | null)[]
   /** Whether the attempt is over before the deadline, or at it and not much later. */
   readonly ends: 'early' | 'at-deadline'
-  /** Whether the receiver gets to see the request, whole. */
+  /** Whether the receiver gets the complete request. */
   readonly getsRequest: boolean
 }
 
@@ -60,7 +60,7 @@ export type ReceiverEnvironment = {
   readonly random: Random
   /** The sender's deadline for one attempt. */
   readonly timeoutMs: number
-  /** Where the redirect leads; nobody may ever go there. */
+  /** The target of the redirect, which must never be requested. */
   readonly canaryUrl: string
 }
 

@@ -13,7 +13,7 @@ import { serve } from '../serve.js'
 export type HostileReceiver = {
   readonly name: HostileReceiverName
   readonly url: string
-  /** How many requests came whole. */
+  /** The number of complete requests. */
   readonly requests: () => number
   readonly received: () => readonly HostileRequest[]
   readonly connections: () => number
@@ -38,7 +38,7 @@ export type HostileReceiversOptions = {
   readonly only?: readonly HostileReceiverName[]
 }
 
-/** Starts receivers that do all that a receiver must not do, each a real server on 127.0.0.1. */
+/** Starts misbehaving receivers, each a real server on 127.0.0.1. */
 export async function startHostileReceivers(
   options: HostileReceiversOptions,
 ): Promise<HostileReceivers> {
@@ -67,7 +67,7 @@ export async function startHostileReceivers(
     receivers: living,
     receiver: (name) => {
       const found = living.find((receiver) => receiver.name === name)
-      if (found === undefined) throw new Error(`the hostile receivers was started without ${name}`)
+      if (found === undefined) throw new Error(`the hostile receivers were started without ${name}`)
       return found
     },
     canaryHits: canary.hits,

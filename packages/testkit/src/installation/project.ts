@@ -6,12 +6,12 @@ import type { Installation } from '../installation.js'
 
 export interface ProjectAccess {
   projectKey: string
-  /** With every ability. */
+  /** A token with every ability. */
   adminToken: string
   linkHost: string
 }
 
-/** Makes a project with an admin token. */
+/** Creates a project with an admin token. */
 export async function createProject(
   { postgres, env }: Pick<Installation, 'postgres' | 'env'>,
   { name, prefix }: { name: string; prefix: string },

@@ -13,15 +13,15 @@ export interface ServiceOptions {
   env: Record<string, string>
   /** Where its output is appended; null for this process's own output. */
   logFile: string | null
-  /** Of readiness and metrics, on loopback. */
+  /** The port of readiness and metrics, on loopback. */
   port: number
   /** How far its clock is off, in milliseconds. Default 0. */
   clockShiftMs?: number
   /** The core to which it is pinned. */
   core?: number | undefined
-  /** In a separate process group. */
+  /** Runs it in a separate process group. */
   isDetached?: boolean
-  /** Aborted: a start is given up. */
+  /** Aborts a start. */
   signal?: AbortSignal | undefined
 }
 
@@ -44,7 +44,7 @@ export interface Service {
   /** SIGKILL; resolves when it is gone. */
   readonly kill: () => Promise<void>
   readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void
-  /** Each end that nobody asked for, after it was ready. */
+  /** Each unexpected end after it was ready. */
   readonly unasked: readonly string[]
 }
 

@@ -11,11 +11,11 @@ import { startRedis, type RedisServer } from '@throughline/stack/redis'
 
 export type Backend = QueueBackend['kind']
 
-/** A server that can be taken away and brought back, with or without its data. */
+/** A server that can be stopped and restarted, with or without its data. */
 export interface Store {
   readonly url: string
   readonly start: () => Promise<void>
-  /** `immediate`: as a crash ends it. */
+  /** Stops it; `immediate` like a crash. */
   readonly stop: (how: 'clean' | 'immediate') => Promise<void>
 }
 
