@@ -7,7 +7,7 @@ import { routes } from '../apps/api/src/routes.ts'
 import { inRoot } from './lib/paths.mjs'
 
 const file = inRoot('apps', 'admin', 'src', 'api', 'schema.ts')
-// Prose would be most of the file. A field may be called `description` too; its value is a schema.
+// Removes descriptions, which would be most of the file. A field may be called `description`; its value is a schema.
 const isProse = (key, value) =>
   ['description', 'summary', 'example'].includes(key) && typeof value !== 'object'
 const document = JSON.parse(

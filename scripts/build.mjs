@@ -18,7 +18,7 @@ const SHARED_RANGES = inRoot('apps', 'api', 'src', 'infra')
 const ARGON2 = inRoot('node_modules', 'hash-wasm')
 const MIGRATIONS = inRoot('prisma', 'migrations')
 
-/** What an app's bundle needs beside it, by its place in dist. */
+/** Additional files of an app's bundle, by path in dist. */
 const APPS = {
   api: {
     'docs-assets/swagger-ui.css': join(SWAGGER_UI, 'swagger-ui.css'),
@@ -42,8 +42,8 @@ const APPS = {
 }
 
 /**
- * Loaded only if present, by code that goes on without: the native PostgreSQL driver, other Redis clients and
- * telemetry of BullMQ, the native decoder of msgpackr, and what undici would cache answers in (newer Nodes have it).
+ * Optional packages, loaded only if present: the native PostgreSQL driver, other Redis clients and telemetry of BullMQ,
+ * the native decoder of msgpackr, and the cache store of undici (part of newer Node versions).
  */
 const OPTIONAL = [
   'pg-native',
@@ -53,7 +53,7 @@ const OPTIONAL = [
   'node:sqlite',
 ]
 
-/** CommonJS packages inside an ES module still ask for these three. */
+/** CommonJS packages inside an ES module still use these three names. */
 const BANNER = `
 import { createRequire as bannerCreateRequire } from 'node:module'
 import { fileURLToPath as bannerFileURLToPath } from 'node:url'
@@ -63,8 +63,8 @@ const __dirname = bannerFileURLToPath(new URL('.', import.meta.url))
 `
 
 /**
- * By the end of a module's path: what runs from the repository alone. The rehearsal starts a separate stack from the
- * sources, and no image may fill a database with sample data.
+ * Modules that run only in the repository, by the end of their path. The rehearsal starts a stack from the sources, and
+ * no image may create sample data.
  */
 const REPOSITORY_ONLY = {
   'rehearse/rehearse.js': `export async function rehearse() {
@@ -72,7 +72,7 @@ const REPOSITORY_ONLY = {
     return 1
   }`,
   'sample/create-sample.js': `export async function createSample() {
-    throw new Error('Sample data is made from the repository: npm start')
+    throw new Error('Sample data is available only in the repository: npm start')
   }`,
 }
 
@@ -135,7 +135,7 @@ async function buildApp(app) {
     await mkdir(dirname(join(dist, place)), { recursive: true })
     await cp(source, join(dist, place), { recursive: true })
   }
-  // Tests that build into a folder of their own call the API alone.
+  // Tests that build into a separate folder use only the API.
   if (app === 'api' && !flags.out) await buildPanel(join(dist, 'panel'), formerAssets)
   const inputs = Object.keys(metafile.inputs)
   await writeFile(join(dist, 'THIRD-PARTY-LICENCES.txt'), await licenceTexts(root, inputs))
@@ -145,7 +145,7 @@ async function buildApp(app) {
   )
 }
 
-/** The hashed files of the build before, from which open tabs load screens after an upgrade. */
+/** The hashed files of the previous build, from which open tabs load screens after an upgrade. */
 async function keepPanelAssets(dist) {
   const assets = join(dist, 'panel', 'assets')
   if (!existsSync(assets)) return null
@@ -177,22 +177,22 @@ function bundle(app, dist) {
     sourcemap: true,
     // The maps carry names and lines; the sources are in the repository.
     sourcesContent: false,
-    // Errors are told apart by their class's name; see keepClassNamesOnly.
+    // Errors are identified by class name; see keepClassNamesOnly.
     keepNames: true,
     metafile: true,
     legalComments: 'none',
     logLevel: 'warning',
     external: OPTIONAL,
     banner: { js: BANNER },
-    // Its UMD build, which Node takes, hides its requires from the bundler.
+    // Its UMD build, which Node selects, hides its requires from the bundler.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     plugins: [leaveOut, ...(mutant ? [mutate(mutant)] : [])],
   })
 }
 
 /**
- * With `keepNames` every closure is given its name each time that it is made, which costs a delivery more than its
- * signatures do. Only the names of classes matter, and they begin with a capital.
+ * With `keepNames` every closure gets its name on each creation, which costs more per delivery than its signatures.
+ * Only names of classes matter. They begin with a capital letter.
  */
 async function keepClassNamesOnly(file) {
   const text = await readFile(file, 'utf8')
@@ -204,7 +204,7 @@ async function keepClassNamesOnly(file) {
   )
 }
 
-/** The images hold no node_modules: an import that is neither Node's nor optional would end the start. */
+/** The images contain no node_modules, so an import that is neither Node's nor optional would fail at start. */
 function rejectExternals(app, metafile) {
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
   const missing = imports

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds docker-compose.dev.yml, runs it on a container engine, checks it with compose/check.ts and removes it.
-# As root on Debian it installs and starts an engine if there is none, and makes base images that cannot be pulled.
+# As root on Debian it installs and starts a missing engine, and builds base images that cannot be pulled.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

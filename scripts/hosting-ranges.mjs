@@ -1,4 +1,4 @@
-// `npm run hosting-ranges`: makes the shipped ranges of hosting networks anew, from the list in packages/core and the
+// `npm run hosting-ranges`: regenerates the shipped ranges of hosting networks, from the list in packages/core and the
 // database of AS numbers; after a change of either.
 import { readFile, writeFile } from 'node:fs/promises'
 

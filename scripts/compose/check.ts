@@ -1,4 +1,4 @@
-// Checks a running docker-compose.dev.yml, of which check-compose.sh sets the project, the file and the port.
+// Checks a running docker-compose.dev.yml. check-compose.sh sets the project, the file and the port.
 import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

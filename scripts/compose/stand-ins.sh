@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes stand-ins for base images where no image registry answers: a Debian from its package archive, with Node of
+# Builds substitutes for base images if no image registry is reachable: Debian from its package archive, with Node of
 # this machine, PostgreSQL of the npm package and Redis of Debian.
 # Usage: stand-ins.sh FOLDER IMAGE…
 set -euo pipefail
