@@ -1,4 +1,4 @@
-// Starts the servers of the integration tests, once, and hands their addresses to the test processes.
+// Starts the servers of the integration tests once, and passes their addresses to the test processes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -22,6 +22,6 @@ export default async function setUp() {
   process.env.THROUGHLINE_TEST_TEMPLATE = template
   process.env.THROUGHLINE_TEST_REDIS_URL = redisUrl ?? ''
   process.env.THROUGHLINE_TEST_BUILDS = builds
-  // Global tear-down runs in this process and has no other way to get at it.
+  // The global tear-down runs in this process and has no other access to it.
   globalThis.throughlineTestStack = { child, ended }
 }

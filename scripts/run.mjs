@@ -1,4 +1,4 @@
-// `node scripts/run.mjs FILE ARGS…`: set-up, then that TypeScript file.
+// `node scripts/run.mjs FILE ARGS…`: runs the set-up, then that TypeScript file.
 import { resolve } from 'node:path'
 
 import { tsxFlags } from './lib/paths.mjs'

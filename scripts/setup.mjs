@@ -1,4 +1,4 @@
-// Brings a fresh checkout to where TypeScript files can run: packages and the generated database client.
+// Prepares a fresh checkout to run TypeScript files: installs packages and generates the database client.
 // Only Node's own modules here: nothing is installed yet.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const NEEDED_NODE = [20, 19]
 const LOCK_MARK = inRoot('node_modules', '.throughline-lock')
 const SCHEMA_MARK = inRoot('node_modules', '.throughline-schema')
 
-/** Does what is missing, and says so; does and says nothing when all is there. Ends the process on failure. */
+/** Runs the missing steps and prints a line for each. Ends the process on failure. */
 export async function ensureSetup({ quiet = false } = {}) {
   checkNode()
   await ensurePackages()
@@ -37,7 +37,7 @@ async function ensurePackages() {
   if (readMark(LOCK_MARK) === hash) return
   if (!isInstalled(JSON.parse(lock.toString('utf8')))) {
     process.stderr.write('Installing packages (npm ci), about a minute the first time …\n')
-    // The tools that run TypeScript are development packages; NODE_ENV=production would leave them out.
+    // The tools that run TypeScript are development packages, which NODE_ENV=production would omit.
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     const [program, ...before] = npmCommand()
     const code = await runChild(program, [...before, ...args], { cwd: root })

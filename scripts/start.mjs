@@ -1,4 +1,4 @@
-// `npm start`: set-up, then everything on this machine until Ctrl-C.
+// `npm start`: runs the set-up, then all services on this machine until Ctrl-C.
 import { inRoot, root, tsxFlags } from './lib/paths.mjs'
 import { runChild } from './lib/run-child.mjs'
 import { ensureSetup } from './setup.mjs'

@@ -1,4 +1,4 @@
-// `npm test`: set-up, all tests on real servers, and one line of numbers at the end.
+// `npm test`: runs the set-up, all tests on real servers, and prints one line of totals.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ process.stdout.write(
 )
 process.exitCode = failed === 0 ? 0 : 1
 
-/** The files of light tests side by side, and beside them those of whole installations, one by one. */
+/** Runs the files of light tests in parallel, and at the same time those of whole installations, one by one. */
 async function runAll() {
   const workers = Math.max(MIN_WORKERS, availableParallelism() - 1)
   const runs = await Promise.all([
@@ -88,7 +88,7 @@ function runSelected() {
 
 /**
  * Jest shows its progress on stderr; its stdout repeats the JSON that is in the file.
- * @returns its exit code, and its files' results as far as it came to any
+ * @returns its exit code, and the results of its files, if any
  */
 async function runJest(jestArgs, env = process.env) {
   const folder = mkdtempSync(join(tmpdir(), 'throughline-results-'))
@@ -107,7 +107,7 @@ async function runJest(jestArgs, env = process.env) {
   return { code, files }
 }
 
-/** How many vectors of the client SDK the Dart core has passed, or why none was played. */
+/** Returns how many vectors of the client SDK the Dart core passed, or why none ran. */
 function reportDart() {
   const testsIn = (pattern) => countTests(files.filter(({ name }) => pattern.test(name)))
   const { skipped } = testsIn(/[/\\]dart-[^/\\]*$/)
@@ -123,14 +123,14 @@ function reportDart() {
     )
 }
 
-/** Each skipped test. Where `-t` selects tests, the others count as skipped too, and are left out here. */
+/** Returns each skipped test, except those that `-t` excluded. */
 function reportSkipped() {
   if (args.some((arg) => /^(-t|--testNamePattern)/.test(arg))) return
   const lines = listSkipped(files, root)
   if (lines.length > 0) process.stdout.write(`\nSkipped, by file:\n  ${lines.join('\n  ')}\n`)
 }
 
-/** Whether a program that tests use is here; as root on Debian it is installed. */
+/** Whether a program for tests is available. Installs a missing one as root on Debian. */
 async function ensureProgram(program, debianPackage) {
   if (!isOnPath(program)) await installPackage(debianPackage)
   return isOnPath(program)

@@ -1,5 +1,5 @@
-// `npm run verify`: all that can be checked without servers, cheapest first; stops at the first failure. `--no-tests`
-// leaves out the unit tests, which `npm test` runs too.
+// `npm run verify`: runs all checks that need no servers, cheapest first. Stops at the first failure. `--no-tests`
+// skips the unit tests, which `npm test` also runs.
 import { inRoot, root } from './lib/paths.mjs'
 import { runQuietly } from './lib/run-child.mjs'
 import { ensureSetup } from './setup.mjs'
@@ -12,7 +12,7 @@ const STEPS = [
   ['format', tool('prettier', '--check', '--log-level', 'warn', '.')],
   ['lint', tool('eslint', '.')],
   ['types', tool('tsc', '-p', '.', '--noEmit')],
-  // What runs in browsers knows the DOM and not Node.
+  // Code for browsers has the types of the DOM, not of Node.
   ['page types', tool('tsc', '-p', inRoot('apps', 'example'))],
   ['panel types', tool('tsc', '-p', inRoot('apps', 'admin'))],
   ['import rules', tool('depcruise', 'apps', 'packages', '--config', '.dependency-cruiser.cjs')],

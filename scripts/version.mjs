@@ -1,5 +1,5 @@
-// `npm run version -- 0.2.0`: gives every package of the repository this version, Flutter's included, and begins its
-// section in both changelogs.
+// `npm run version -- 0.2.0`: sets the version of every package, including Flutter's, and starts its section in both
+// changelogs.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { inRoot } from './lib/paths.mjs'

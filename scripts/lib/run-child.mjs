@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 /**
- * Runs a program to its end and hands on the signals that end it. In a terminal it gets Ctrl-C by itself
- * too, so a program must bear the same signal twice.
+ * Runs a program to its end and forwards termination signals. In a terminal the program also gets Ctrl-C directly, so
+ * it must tolerate the same signal twice.
  * @returns its exit code, 128 + number when a signal ended it
  */
 export function runChild(program, args, options = {}) {
@@ -22,7 +22,7 @@ export function runChild(program, args, options = {}) {
   })
 }
 
-/** Runs a program and keeps what it says, instead of showing it. */
+/** Runs a program and captures its output. */
 export async function runQuietly(program, args, options = {}) {
   const chunks = []
   const code = await new Promise((resolve, reject) => {

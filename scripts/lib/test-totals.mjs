@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 
 /**
- * Adds up what jest wrote down of its files.
+ * Adds up the results of Jest's files.
  * @param {{name: string, status: string, assertionResults: {status: string}[]}[]} files `testResults` of its JSON
  * @returns the numbers of tests
  */
