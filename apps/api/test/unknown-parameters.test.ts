@@ -35,6 +35,7 @@ it('are rejected on every list and all statistics', () => {
     'GET /api/project/invitations',
     'GET /api/project/members',
     'GET /api/project/tokens',
+    'GET /api/tags',
     'GET /api/webhooks',
     'GET /api/webhooks/:id/deliveries',
   ])
