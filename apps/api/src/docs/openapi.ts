@@ -184,13 +184,8 @@ const ifMatchHeader = z.object({
 })
 
 const idempotencyHeader = z.object({
-  'Idempotency-Key': z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .meta({
-      description:
-        'A repeated request with the same key within 24 hours returns the stored response.',
-    }),
+  'Idempotency-Key': z.string().min(1).max(255).optional().meta({
+    description:
+      'A repeated request with the same key within 24 hours returns the stored response.',
+  }),
 })
