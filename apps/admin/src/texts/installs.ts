@@ -33,7 +33,7 @@ export const explain = {
   time: 'Time',
   timeOf: 'Clicks before this install, by time',
   compared: 'Comparison',
-  comparedText: 'Points for each signal: the longer the bar, the likelier one person than two.',
+  comparedText: 'Signals that agree add points, signals that differ subtract them.',
   decision: 'Decision',
   decisionOf: 'Probability that the install belongs to each click',
   steps: 'Steps',
@@ -121,7 +121,7 @@ export const signalNames: Readonly<Record<string, string>> = {
   time_zone: 'Time zone',
   language: 'Language',
   region: 'Region',
-  address: 'Whole address',
+  address: 'Complete IP address',
   install_time: 'Time to install',
 }
 
@@ -184,7 +184,7 @@ export const advices: Readonly<Record<string, string>> = {
   wrong_project:
     'The app sends the key of another project than the one whose link was clicked. Compare the project key in the app with the link’s project.',
   already_consumed:
-    'One click explains one install. A reinstall on the same device, or a second device with the same link, needs a click of its own.',
+    'One click explains one install. A reinstall on the same device, or a second device with the same link, needs a separate click.',
   expired:
     'The click is older than the window. If people take longer from click to first open, widen it in the attribution settings.',
   other_source:
@@ -196,5 +196,5 @@ export const advices: Readonly<Record<string, string>> = {
   ambiguous:
     'Several people behind one address clicked at about the same time. A Play referrer, or the clipboard on iOS, tells them apart.',
   below_threshold:
-    'The device that clicked looks too different from the one that installed. If that is normal for your users, lower the minimum confidence in the attribution settings.',
+    'The device that clicked looks too different from the one that installed. Check whether the right click is among the near misses, and why it was not compared. A lower minimum confidence helps only if the probability is just below it.',
 }

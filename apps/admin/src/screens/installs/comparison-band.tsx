@@ -76,7 +76,7 @@ function SignalRow({ signal, scale }: { signal: Signal; scale: number }) {
         <span className={styles.got} style={{ width: share(Math.abs(weight), scale) }} />
       </span>
       <span className={`${styles.points ?? ''} num`}>
-        {outcome === 'not_comparable' ? '–' : texts.points(points(weight), points(most))}
+        {outcome === 'not_comparable' ? '–' : pointsOf(weight, most)}
       </span>
     </li>
   )
@@ -84,6 +84,10 @@ function SignalRow({ signal, scale }: { signal: Signal; scale: number }) {
 
 const share = (value: number, scale: number) =>
   `${Math.max((value / scale) * 100, value === 0 ? 0 : 1)}%`
+
+/** The most that a signal can add says nothing about one that subtracts. */
+const pointsOf = (weight: number, most: number) =>
+  weight < 0 ? points(weight) : texts.points(points(weight), points(most))
 
 export function points(weight: number): string {
   return weight.toFixed(1).replace('-', '−')
