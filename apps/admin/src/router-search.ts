@@ -1,4 +1,4 @@
-/** Text alone stands in the query, so that addresses stay readable: `?search=7`, not `?search=%227%22`. */
+/** Writes search parameters as plain text, so that addresses stay readable: `?search=7`, not `?search=%227%22`. */
 export type Search = Record<string, string | undefined>
 
 export function parseSearch(query: string): Search {

@@ -71,7 +71,7 @@ export function valueOf(container: IContainer, name: string): string | undefined
 
 const UNITS: Record<string, number> = { Mi: 1024 ** 2, Gi: 1024 ** 3 }
 
-/** NaN if there is none. */
+/** NaN if the text has no number. */
 export function bytesOf(quantity: string | number | undefined): number {
   const [, number, unit = ''] = /^(\d+)(Mi|Gi)$/.exec(String(quantity)) ?? []
   return Number(number) * (UNITS[unit] ?? NaN)

@@ -39,7 +39,7 @@ export function emptyDraft(url = ''): LinkDraft {
   }
 }
 
-/** @param keepsCode false for a duplicate, which gets a code of its own */
+/** @param keepsCode false for a duplicate, which gets a new code */
 export function draftOf(link: Link, keepsCode: boolean): LinkDraft {
   const texts = Object.fromEntries(TEXTS.map((name) => [name, link[name] ?? ''])) as Record<
     TextField,
