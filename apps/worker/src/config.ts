@@ -40,7 +40,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       retryBaseMs: env.RETRY_BASE_MS,
       policy: Object.freeze({
         allowNets: env.DELIVERY_ALLOW_NETS,
-        // Never in production, whatever the environment says.
+        // Always off in production.
         allowHttp: env.DELIVERY_ALLOW_HTTP && env.NODE_ENV !== 'production',
         loopback: loopbackOf(env),
       }),
@@ -56,7 +56,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       redisUrl: env.REDIS_URL,
       keyRing: env.SECRETS_KEYS,
       metricsToken: env.METRICS_TOKEN,
-      // May carry a user and a password.
+      // The URL may contain a user and a password.
       proxyUrl: env.DELIVERY_PROXY_URL,
     }),
   })

@@ -48,7 +48,7 @@ export interface WorkerContext {
   results: Batcher<AttemptResult, RecordOutcome>
   deferrals: Batcher<Deferral, boolean>
   breaker: RecordingBreaker
-  /** Tells the API's streams of attempts. */
+  /** Notifies the streams of the API of attempts. */
   publisher: ListeningPublisher
   close(): Promise<void>
 }
@@ -136,7 +136,7 @@ function openPublisher(config: Config, { prisma }: Database, logger: Logger): Li
   return openListeningPublisher({
     db: prisma,
     url: config.secrets.databaseDirectUrl,
-    onError: (error) => logger.debug({ err: error }, 'news of a stream was lost'),
+    onError: (error) => logger.debug({ err: error }, 'notification of a stream was lost'),
   })
 }
 

@@ -35,7 +35,7 @@ await runService(async () => {
   }
   const beginning = begin()
   const { metricsToken } = config.secrets
-  // A wrong key ring, found by the first attempt, ends the start before anything listens.
+  // If the first attempt finds a wrong key ring, the start ends before anything listens.
   await Promise.race([beginning, first.firstAttempt])
   const probes = { host: config.opsHost, registry, notReadyReason }
   servers.push(await startOpsServer({ ...probes, port: config.port, metricsToken }))

@@ -3,7 +3,7 @@ import type { Config } from './config.js'
 import type { WorkerContext } from './context.js'
 import type { RunningWorker } from './worker.js'
 
-/** Added to the delivery timeout: the lease's margin for recording a result, and a little more. */
+/** Added to the delivery timeout: the margin of the lease for recording a result, plus a reserve. */
 const RECORD_LIMIT_MS = 3_000
 const AFTERWARDS_MS = 3_000
 

@@ -15,8 +15,8 @@ export interface WatchedConsumer {
 }
 
 /**
- * Samples due deliveries for the metrics and ends a worker that no longer receives jobs, though nothing is down or
- * busy.
+ * Samples due deliveries for the metrics. Ends a worker that no longer receives jobs although all parts are available
+ * and slots are free.
  */
 export function startWatchdog(
   ctx: WorkerContext,

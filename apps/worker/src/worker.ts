@@ -65,7 +65,7 @@ async function findDatabaseProblem({ database }: WorkerContext): Promise<string 
   }
 }
 
-/** The supervisor restarts the process. Leases expire by themselves; nothing in flight is worth waiting for. */
+/** The supervisor restarts the process. Leases expire without it, so nothing in flight is awaited. */
 function exitWithoutJobs(ctx: WorkerContext): void {
   ctx.logger.fatal('exiting: deliveries are due but the queue delivers no jobs')
   process.exit(1)

@@ -12,7 +12,7 @@ export type TimedClaim = {
   outcome: ClaimOutcome
   /** When the statement was sent, by `performance.now()`; the lease starts then or later. */
   claimedAtMs: number
-  /** The lease may have ended after this, by `performance.now()`. */
+  /** After this time, the lease may have ended, by `performance.now()`. */
   leaseEndsMs: number
 }
 
@@ -29,7 +29,9 @@ export interface ClaimSettings {
   concurrency: number
 }
 
-/** A statement's fixed cost is that of ten rows. A quarter of the jobs per batch lets others be sent meanwhile. */
+/**
+ * A statement's fixed cost is that of ten rows. With a quarter of the jobs per batch, other jobs are sent meanwhile.
+ */
 export function batchFill(concurrency: number): { maxWaitMs: number; targetBatchSize: number } {
   return { maxWaitMs: 4, targetBatchSize: Math.min(100, Math.ceil(concurrency / 4)) }
 }

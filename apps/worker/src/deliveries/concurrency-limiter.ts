@@ -44,7 +44,7 @@ export interface ConcurrencyLimiterOptions {
 
 const SLOW_FROM_MS = 2_000
 const PATIENCE_MS = 250
-/** One job per project waits longer, so that it is present when a slot is released. */
+/** One job per project waits longer, so that it can start when a slot is released. */
 const FIRST_PATIENCE_MS = 10_000
 const FIRST_DELAY_MS = 1_000
 const CACHE_SIZE = 10_000
@@ -53,7 +53,7 @@ function waitingPlaces(maxInFlight: number): number {
   return Math.min(100, Math.max(16, Math.ceil(maxInFlight / 2)))
 }
 
-/** More than there are slots, so that saturated jobs return to the queue and later ones are seen. */
+/** More than the number of slots, so that saturated jobs return to the queue and later jobs are considered. */
 export function jobsAtOnce(maxInFlight: number): number {
   return maxInFlight + waitingPlaces(maxInFlight)
 }
@@ -127,7 +127,7 @@ interface WaitingLineOptions {
   nowMs: () => number
 }
 
-/** Jobs that wait in this process until a slot is free or their patience ends. */
+/** Jobs that wait in this process until a slot is free or their maximum wait ends. */
 function createWaitingLine(options: WaitingLineOptions) {
   const { maxInFlight, patienceMs, pool, start, sendBack, nowMs } = options
   const room = new WaitingRoom()
@@ -204,7 +204,7 @@ function createLoadsOfRequests() {
 const MAX_DELAY_MS = 60_000
 const MAX_IDLE_DELAY_MS = 2_000
 const MIN_DELAY_MS = 10
-/** While the estimate rests on attempts that have not ended: two delivery timeouts by default. */
+/** Delay while the estimate is based on attempts that have not ended: two delivery timeouts by default. */
 const MAX_UNSURE_DELAY_MS = 30_000
 
 /** Books the next turn after all jobs deferred before. */

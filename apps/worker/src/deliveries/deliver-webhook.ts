@@ -18,9 +18,9 @@ const MAX_CLAIM_AGE_MS = 1_000
 /** Shorter delays end before the sweeper's next pass. */
 const WORTH_DEFERRING_MS = 1_000
 
-/** How long a job waits here. It continues as soon as results are recorded again. */
+/** How long a job waits in this process. It continues as soon as results are recorded again. */
 const WAIT_HERE_MS = 1_000
-/** How long it then waits in the queue, so that other jobs can be the probe. */
+/** How long the job then waits in the queue, so that other jobs can be the probe. */
 const REQUEUE_MS = 500
 
 /** Runs one job: acquire a slot, claim, send, record. The row decides; the job only triggers the check. */
@@ -30,7 +30,10 @@ export function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<Jo
 
 type Deliver = (ctx: WorkerContext, job: DeliveryJob) => Promise<JobOutcome>
 
-/** Holds jobs back while results cannot be recorded, because claims would send again and again. One is the probe. */
+/**
+ * Holds jobs back while results cannot be recorded, because claimed deliveries would be sent repeatedly. One job is the
+ * probe.
+ */
 export async function holdBack(
   ctx: WorkerContext,
   job: DeliveryJob,
@@ -143,7 +146,7 @@ async function giveBack(
   return faultOutcome()
 }
 
-/** The database's time in milliseconds since 1970, independent of this machine's clock. */
+/** Returns the database's time in milliseconds since 1970, independent of this machine's clock. */
 function databaseNow({ claimedAtMs }: TimedClaim, { claimedAt }: ClaimedDelivery): number {
   return claimedAt + performance.now() - claimedAtMs
 }
@@ -194,7 +197,7 @@ async function recordResult(
     ctx.metrics.exhausted.inc()
     ctx.logger.warn(
       { ...idsOf(job), webhookId: delivery.webhookId, outcome: errorClass, statusCode },
-      'delivery failed: no retry is left; it is sent again only by a resend or a replay',
+      'delivery failed: no retry is left; only a resend or a replay sends it again',
     )
   }
   return toJobOutcome(ctx, delivery, outcome)
@@ -206,7 +209,7 @@ function toJobOutcome(
   outcome: RecordedOutcome,
 ): JobOutcome {
   if (outcome.waitMs === null) return outcome.state === 'failed' ? { kind: 'failed' } : DONE
-  // The sweeper enqueues it when it is due.
+  // The sweeper enqueues the delivery when it is due.
   if (ctx.retryCapacity.isFull()) return DONE
   // A manual attempt is outside the schedule, so it uses none of BullMQ's attempts.
   return delivery.isManual ? delay(outcome.waitMs) : { kind: 'retry', delayMs: outcome.waitMs }
@@ -220,12 +223,12 @@ function delay(delayMs: number): JobOutcome {
   return { kind: 'delay', delayMs }
 }
 
-/** 1 to 5 s, so that many jobs do not return at the same time. */
+/** Returns a delay of 1 to 5 s, so that many jobs do not return at the same time. */
 function faultOutcome(): JobOutcome {
   return delay(1_000 + Math.random() * 4_000)
 }
 
-/** A UUIDv7 in a twentieth of the time; unordered within a millisecond. The database's time sets the partition. */
+/** Creates a UUIDv7 twenty times faster; unordered within a millisecond. The database's time sets the partition. */
 export function newAttemptId(nowMs: number): string {
   const time = Math.floor(nowMs).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`

@@ -58,7 +58,7 @@ function secure(socket: Socket, { target, ca, timeoutMs }: DialRequest): Promise
   return new Promise((resolve, reject) => {
     const tls = connectTls({
       socket,
-      // Checked against the certificate; an IP address cannot be sent as a server name.
+      // The certificate is checked against this name; an IP address cannot be sent as a server name.
       host: target.hostname,
       servername: target.isLiteral ? '' : target.hostname,
       ALPNProtocols: ['http/1.1'],

@@ -58,7 +58,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // The connection came too late: nothing may be sent.
+    // The connection was opened too late, so nothing may be sent.
     if (this.#isOver) controller.abort(OVER)
   }
 

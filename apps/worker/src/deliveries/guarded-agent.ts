@@ -22,9 +22,9 @@ interface GuardedAgentOptions {
 export interface GuardedAgent {
   /** Parses and validates a webhook's URL, including a literal address. @throws DeliveryError blocked */
   readUrl(url: string): TargetUrl
-  /** The target's allowed addresses, in the order to try them. @throws DeliveryError dns, blocked */
+  /** Returns the target's allowed addresses in the order in which to try them. @throws DeliveryError dns, blocked */
   allowedAddresses(target: WebhookTarget): string[] | Promise<string[]>
-  /** Connections to one checked address. They reach nothing else, whatever the name resolves to later. */
+  /** Connections to one checked address. They reach no other address, even if the name later resolves to another. */
   connectionsTo(target: WebhookTarget, origin: string, address: string): Dispatcher
   close(): Promise<void>
 }
@@ -111,7 +111,7 @@ function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
 
   const open = (target: WebhookTarget, origin: string, address: string) => {
     const connect: buildConnector.connector = (_options, callback) => {
-      // Every new connection is checked again, whatever was checked when its pool was created.
+      // Every new connection is checked again, even if the address was checked when its pool was created.
       const refusal = rejectionText(target, address, policy)
       if (refusal !== '') {
         callback(new DeliveryError('blocked', refusal), null)
@@ -155,7 +155,7 @@ function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
 
 export type ResolveName = (hostname: string) => Promise<string[]>
 
-/** As long as an idle connection is kept: an attempt uses no older answer than a connection might. */
+/** Equals the time that an idle connection is kept: a cached answer is never older than a connection may be. */
 const CACHE_MS = 4_000
 const FAILURE_CACHE_MS = 1_000
 

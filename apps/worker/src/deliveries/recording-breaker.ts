@@ -8,7 +8,7 @@ export interface RecordingBreaker {
   watch(record: () => Promise<RecordOutcome[]>): Promise<RecordOutcome[]>
   /** Whether a probe may be sent now. If true, `endProbe` must be called once. */
   beginProbe(): boolean
-  /** @param wasSent whether there was a result to record; if not, the probe is inconclusive */
+  /** @param wasSent whether a result had to be recorded; if not, the probe is inconclusive */
   endProbe(wasSent: boolean): void
   /** Resolves when the breaker closes, or after the limit. */
   untilClosed(limitMs: number): Promise<void>
@@ -27,10 +27,10 @@ const SLOW_AFTER_MS = 1_500
 const RECENT_MS = 1_000
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
-/** After an inconclusive probe: its claim failed, or its delivery was not due. */
+/** Delay after an inconclusive probe, whose claim failed or whose delivery was not due. */
 const NEXT_PROBE_MS = 100
 
-/** Closed at first (ADR 36). */
+/** Creates a closed breaker (ADR 36). */
 export function createRecordingBreaker(options: RecordingBreakerOptions): RecordingBreaker {
   const { logger, slowAfterMs = SLOW_AFTER_MS } = options
   const nowMs = options.nowMs ?? (() => performance.now())
@@ -44,7 +44,7 @@ export function createRecordingBreaker(options: RecordingBreakerOptions): Record
     const slow = setTimeout(() => open('a statement takes too long'), slowAfterMs)
     try {
       const outcomes = await record()
-      // Results that came too late wrote nothing, so they prove nothing.
+      // Late results wrote nothing, so they prove nothing.
       if (outcomes.some(({ kind }) => kind === 'recorded')) close()
       return outcomes
     } catch (error) {

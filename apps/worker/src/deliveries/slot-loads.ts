@@ -4,7 +4,7 @@ const FIRST_GUESS_MS = 100
 const NEWEST = 0.2
 
 export class Load {
-  /** No longer in its cache: the next job of the same key gets a new one. */
+  /** The load was evicted from its cache; the next job of the same key gets a new one. */
   isEvicted = false
   inFlight = 0
   waiting = 0
@@ -54,7 +54,7 @@ export class HostLoad extends Load {
   }
 }
 
-/** The load that was last found for a key, so that a job of a known webhook looks none up. */
+/** The last load of a key, so that a job of a known webhook needs no lookup. */
 export class LastLoad<Kind extends Load> {
   #key = ''
   #load: Kind | null = null

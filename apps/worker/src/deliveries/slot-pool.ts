@@ -7,9 +7,9 @@ export interface SlotPoolOptions {
   nowMs: () => number
 }
 
-/** Share kept for projects with nothing in flight. */
+/** Share reserved for projects with no attempt in flight. */
 const RESERVE_SHARE = 0.1
-/** Share that slow hosts get together, at most. */
+/** Maximum share of all slow hosts together. */
 const SLOW_SHARE = 0.5
 const SLOW_FOR_MS = 10 * 60_000
 
@@ -49,7 +49,7 @@ export function createSlotPool({ maxInFlight, maxPerWebhook, nowMs }: SlotPoolOp
   }
   return {
     ...openings,
-    /** What prevents an attempt from starting: its webhook, its project, its host, or null. */
+    /** The limit that prevents an attempt from starting: webhook, project, host, or null. */
     limiterOf: ({ project, host, webhook }: Loads): Load | null => {
       if (!isWebhookOpen(webhook)) return webhook
       if (!isProjectOpen(project)) return project

@@ -11,7 +11,7 @@ export interface MaintenanceTask {
   run: (ctx: WorkerContext) => Promise<boolean | number>
 }
 
-/** Between parts of a task that is too large for one run. */
+/** Delay between parts of a task that is too large for one run. */
 const NEXT_PART_MS = 100
 const RETRY_MS = 60_000
 

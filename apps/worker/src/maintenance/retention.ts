@@ -4,7 +4,7 @@ import { repeat, type Repeating } from '../repeat.js'
 import { runTask, type MaintenanceTask } from './maintain.js'
 
 const DAILY_MS = 24 * 3_600_000
-/** After the start, which has more urgent work, and after a failure. */
+/** Delay after the start, which has more urgent work, and after a failure. */
 const SOON_MS = 10 * 60_000
 /** Plus or minus a tenth, so that workers do not run at the same time. */
 const JITTER = 0.1

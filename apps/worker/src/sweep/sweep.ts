@@ -9,7 +9,7 @@ const QUEUE_AWAY_MS = 500
 const WAKE_AGAIN_MS = 500
 /** With this many jobs in the queue, its workers have enough to do. */
 const MAX_QUEUE_DEPTH = 20_000
-/** Batch size after the queue refused jobs: all other rows stay untouched and can be swept immediately later. */
+/** Batch size after the queue refused jobs. All other rows stay untouched and can later be swept immediately. */
 const PROBE = 10
 /** A worker that received a job this recently has more jobs than it may claim while results cannot be recorded. */
 const RECENT_CLAIM_SECONDS = 5
@@ -26,7 +26,7 @@ export function startSweeper(ctx: WorkerContext): Repeating {
     // While the queue is unavailable, sweeping would only postpone rows.
     if (!ctx.queue.isReady()) return QUEUE_AWAY_MS
     try {
-      // Optional: rows are swept without it.
+      // The value is optional; rows are swept without it.
       await ctx.retryCapacity.refresh().catch(() => undefined)
       const swept = await sweepOnce(ctx, wasRejected ? PROBE : undefined)
       wasRejected = swept === 'rejected'
@@ -40,7 +40,7 @@ export function startSweeper(ctx: WorkerContext): Repeating {
   })
 }
 
-/** Whether more rows are due immediately, or the queue refused what was swept. */
+/** Whether more rows are due immediately, or the queue refused the swept jobs. */
 export type Swept = 'all' | 'more' | 'rejected'
 
 /** One pass. Changes nothing when the queue does not respond. The default limit is thousands of rows. */

@@ -34,7 +34,7 @@ export function createDeferredWaker(ctx: WorkerContext): () => Promise<WakeRound
 
 export interface WakeRound {
   woken: number
-  /** The previous jobs have run and more are deferred, so the next round starts soon. */
+  /** Whether the previous jobs have run and more are deferred, so that the next round starts soon. */
   mayGoOn: boolean
 }
 
