@@ -2,10 +2,11 @@ import got from 'got'
 import { z } from 'zod'
 import { paceLookups, type Pace } from './paced-lookups.js'
 
-/** Looks up an app's id in the App Store, which is part of its page's URL. */
+/** Looks up an app's id in the App Store; the URL of the app's page contains the id. */
 export interface AppStore {
   /**
-   * The id; null if there is none; undefined if not looked up: after an error, too many waiting, shutdown. Or throws.
+   * Returns the id; null if the store has no such app; undefined if no lookup was made: after an error, with too many
+   * waiting, or at shutdown. @throws the lookup's error
    */
   lookup(bundleId: string): Promise<string | null | undefined>
   close(): Promise<void>
@@ -14,7 +15,7 @@ export interface AppStore {
 const APP_STORE_URL = 'https://itunes.apple.com'
 const TIMEOUT_MS = 2_000
 
-/** Anyone with a project key can name any bundle id, and the store blocks addresses that make more requests. */
+/** The store blocks addresses that make more requests, and anyone with a project key can send any bundle id. */
 const PACE: Pace = { everyMs: 3_000, pauseMs: 60_000, maxWaiting: 100 }
 
 const answerSchema = z.object({
@@ -57,7 +58,7 @@ const REQUEST = {
   headers: { accept: 'application/json', 'user-agent': 'Throughline' },
   followRedirect: false,
   throwHttpErrors: false,
-  // Only the pace decides about another lookup.
+  // No retries here: only the pace decides about another lookup.
   retry: { limit: 0 },
 } as const
 

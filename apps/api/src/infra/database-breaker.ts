@@ -15,7 +15,10 @@ export interface DatabaseBreakerOptions {
 const FIRST_LOOK_MS = 20
 const LONGEST_PAUSE_MS = 1_000
 
-/** The first probe comes immediately, because most failures are one dead connection; then every second at most. */
+/**
+ * The first probe runs immediately, because most failures are a single dead connection; further probes run at most
+ * every second.
+ */
 export function createDatabaseBreaker({
   probe,
   onAway,

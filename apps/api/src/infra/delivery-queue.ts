@@ -12,7 +12,7 @@ export interface QueueParts {
   bound?: { maxJobs: number; resumeBelow: number }
 }
 
-/** While the queue is unavailable, every batch of installs fails, many per second. */
+/** Limits the log while the queue is unavailable: every batch of installs fails, many per second. */
 const FAILURE_LOG_EVERY_MS = 1_000
 
 export function openQueue({

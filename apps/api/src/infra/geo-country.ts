@@ -3,13 +3,13 @@ import { open, validate, type CountryResponse, type Reader } from 'maxmind'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** The country of a request as two letters (ISO 3166-1), or null. */
+/** Returns the country of a request as two letters (ISO 3166-1), or null. */
 export type CountryOf = (headers: Headers, address: string) => string | null
 
 export interface CountryOptions {
-  /** A file in MaxMind's format; unset: no lookup. */
+  /** A file in MaxMind's format; without it, no lookup is made. */
   mmdbPath: string | undefined
-  /** A header set by the proxy, in lower case; unset: none. */
+  /** A header that the proxy sets, in lower case; optional. */
   header: string | undefined
 }
 
@@ -44,7 +44,7 @@ function lookup(reader: Reader<CountryResponse> | null, address: string): string
   return readCode(record?.country?.iso_code ?? record?.country_code)
 }
 
-/** Sent by some proxies for unknown countries. */
+/** Some proxies send these values for unknown countries. */
 const UNKNOWN = 'XX'
 
 function readCode(value: string | string[] | undefined): string | null {

@@ -11,7 +11,7 @@ export interface Mailer {
   close(): void
 }
 
-/** A server that does not answer must not keep mails waiting without end. */
+/** An SMTP server that does not respond must not block mails forever. */
 const TIMEOUT_MS = 10_000
 
 /** Sends plain text by SMTP; null if it is not configured. */

@@ -22,7 +22,7 @@ const CLOCK: PaceClock = {
 type Answer = string | null | undefined
 
 interface Lookups {
-  /** The result of `ask`; undefined if it was not called. */
+  /** Returns the result of `ask`; undefined if `ask` was not called. */
   lookup(name: string): Promise<Answer>
   close(): Promise<void>
 }

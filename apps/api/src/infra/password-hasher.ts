@@ -6,26 +6,26 @@ import { Worker } from 'node:worker_threads'
 import type { Argon2VerifyOptions, IArgon2Options } from 'hash-wasm'
 import { RateLimitedError } from './rate-limiter.js'
 
-/** Hashes passwords by argon2id, away from the thread that serves requests. */
+/** Hashes passwords with argon2id in threads that serve no requests. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>
-  /** Takes as long without a hash, so that nobody learns which accounts exist. */
+  /** Without a hash, takes the same time, so that the timing does not reveal which accounts exist. */
   verify(password: string, hash: string | null): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Each uses 19 MiB and a core for about 70 ms. */
+/** Each hash uses 19 MiB and a core for about 70 ms. */
 const MAX_RUNNING = 2
 const MAX_WAITING = 20
 
 /** OWASP's second choice of parameters: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memorySize: 19_456, iterations: 2, parallelism: 1, hashLength: 32 }
 
-/** Of a password that nobody has. */
+/** A hash that matches no password. */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
-/** As text, so that it runs alike from the sources and from the bundle, which both have the module as a file. */
+/** The worker is a text, so that it runs from the sources and from the bundle; both have the module as a file. */
 const WORKER = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { argon2id, argon2Verify } = require(workerData)
@@ -44,7 +44,7 @@ interface Slot {
   worker: Worker | null
 }
 
-/** Two threads, started when they are needed. More than 20 waiting calls are rejected as `rate_limited`. */
+/** Uses two threads, which start when they are needed. More than 20 waiting calls are rejected as `rate_limited`. */
 export function createPasswordHasher(): PasswordHasher {
   const slots: Slot[] = Array.from({ length: MAX_RUNNING }, () => ({ worker: null }))
   const free = [...slots]
@@ -73,7 +73,7 @@ export function createPasswordHasher(): PasswordHasher {
       })) as string
     },
     verify: async (password, hash) => {
-      // The library rejects an empty password, which nobody has.
+      // The library rejects an empty password, which no account has.
       const asked = password === '' ? ' ' : password
       const isRight = await run({ verify: { password: asked, hash: hash ?? NOBODYS_HASH } })
       return hash !== null && password !== '' && isRight === true
@@ -105,19 +105,19 @@ async function runIn(slot: Slot, job: Job): Promise<unknown> {
     await worker.terminate()
     throw error
   } finally {
-    // By name: without one, it would remove Node's own listeners too, and no answer would arrive.
+    // Names the events, because removing all listeners would also remove those of Node, and no result would arrive.
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
   }
 }
 
 function startWorker(): Worker {
-  // Without the flags of the process, which may load a transpiler; and no reason to stay alive.
+  // Starts without the flags of the process, which may load a transpiler. The thread does not keep the process alive.
   const worker = new Worker(WORKER, { eval: true, execArgv: [], workerData: findArgon2() })
   worker.unref()
   return worker
 }
 
-/** hash-wasm's build of argon2: beside the bundle, or in the package when running from the sources. */
+/** Returns hash-wasm's build of argon2: beside the bundle, or in the package when running from the sources. */
 export function findArgon2(from = import.meta.url): string {
   const beside = fileURLToPath(new URL('./argon2.umd.min.js', from))
   return existsSync(beside)

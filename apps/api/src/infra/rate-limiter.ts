@@ -9,7 +9,9 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 
-/** Per minute by class, except `attributed_installs` per hour; RATE_LIMITS overrides them, 0 disables one. */
+/**
+ * Default limits by class per minute, `attributed_installs` per hour. RATE_LIMITS overrides them; 0 disables a limit.
+ */
 export const DEFAULT_RATE_LIMITS = {
   management: 1_200,
   management_project: 3_000,
@@ -39,7 +41,7 @@ export interface RateCount {
 
 interface RateLimitedExtra {
   headers?: Readonly<Record<string, string>>
-  /** What there was too much of. */
+  /** The first sentence of the error message. */
   detail?: string
 }
 
@@ -58,14 +60,19 @@ export class RateLimitedError extends DomainError {
   }
 }
 
-/** The key for limits by address: the /64 of an IPv6 address, because anyone has unlimited addresses within it. */
+/**
+ * Returns the key for limits by address: the /64 of an IPv6 address, because a client can use all addresses within it.
+ */
 export function callerAt(address: string): string {
   return matchAddress(address) ?? 'unknown'
 }
 
 const WINDOW_SECONDS = 60
 
-/** Counts in Redis, or here without it: its errors reject nothing. `callerKey` pseudonymizes callers in Redis. */
+/**
+ * Counts in Redis, or in this process while Redis is unavailable; errors of Redis reject nothing. `callerKey`
+ * pseudonymizes callers in Redis.
+ */
 export function createRateLimiter(
   limits: RateLimits,
   redis: Redis | null,
@@ -75,7 +82,7 @@ export function createRateLimiter(
     redis === null ? caller : keyedHash(callerKey, 'caller', caller).toString('base64url')
   const limiters = new Map<RateLimitClass, RateLimiterAbstract>()
   for (const [name, points] of Object.entries(limits) as [RateLimitClass, number][]) {
-    // Counted by install-quota.ts.
+    // install-quota.ts counts these.
     if (name === 'attributed_installs') continue
     if (points > 0) limiters.set(name, makeLimiter(name, points, redis))
   }

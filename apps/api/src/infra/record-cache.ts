@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 
 export interface ServedRecord<Value> {
   key: string
-  /** Null if it was evicted. */
+  /** Null if the record was evicted. */
   value: Value | null
   servedAtMs: number
-  /** Whether no change can have been missed since it was loaded. */
+  /** Whether no change can have been missed since the record was loaded. */
   isCurrent: boolean
 }
 
@@ -19,7 +19,7 @@ export interface RecordCache<Value extends object> {
   refresh(key: string, load: () => Promise<Value | null>): Promise<Value | null>
   /** Adds a record of an earlier process, which is never fresh. Times are those of `now`. */
   seed(key: string, value: Value, times: { loadedAtMs: number; servedAtMs: number }): void
-  /** All records served since then, including evicted ones. */
+  /** Returns all records served since a time, including evicted ones. */
   servedSince(sinceMs: number): ServedRecord<Value>[]
   /** Loads a record, or joins a running load. A missing record (null) is not cached. */
   load(key: string, load: () => Promise<Value | null>): Promise<Value | null>
@@ -40,7 +40,7 @@ export interface RecordCacheOptions<Value> {
 
 interface Kept<Value> {
   value: Value
-  /** When its load started: later changes are not included. */
+  /** When the load started; the record lacks later changes. */
   loadedAtMs: number
   servedAtMs: number
   epoch: number
@@ -56,11 +56,11 @@ interface State<Value> {
   now: () => number
 }
 
-/** How long a record is used during an outage and counts as served. */
+/** How long a record can be used during an outage and counts as served. */
 export const OLDEST_MS = 24 * 3_600_000
 const NEVER_MS = -Infinity
 const EVICTED_MAX = 50_000
-/** For seeded records: older than any load. */
+/** The load time of seeded records, which is older than any load. */
 const SEEDED_EPOCH = -1
 
 export function createRecordCache<Value extends object>(
@@ -127,12 +127,12 @@ async function keepWhenLoaded<Value extends object>(
   const { records, loads, evicted, now } = state
   const begun = { loadedAtMs: now(), epoch: state.epoch }
   const removalsBefore = state.removals
-  // Started in a microtask, so that it is in `loads` whenever it ends.
+  // The load starts in a microtask, so that it is already in `loads` when it ends.
   const loading: Promise<Value | null> = Promise.resolve().then(load)
   loads.set(key, loading)
   try {
     const value = await loading
-    // The record was removed during this load. If it only expired, it may be kept as old.
+    // The record was removed during this load. An expired record may be kept for outages.
     if (loads.get(key) !== loading && state.removals !== removalsBefore) return value
     const before = records.peek(key)
     if ((before?.epoch ?? 0) > begun.epoch) return value

@@ -26,7 +26,7 @@ const FAILURE_LOGGED_EVERY_MS = 600_000
 
 type LoadedList = { importedAtMs: number; ranges: SharedRanges }
 
-/** Loads the imported lists and keeps them current; the last ones stay while they cannot be read. Never rejects. */
+/** Loads the imported lists and keeps them current; keeps the last lists while they cannot be read. Never rejects. */
 export async function openSharedIpRanges(options: SharedIpRangesOptions): Promise<SharedIpRanges> {
   const { config, database, logger, everyMs = REFRESH_MS } = options
   const fixed = [await readHostingRanges(), config.sharedRanges]
@@ -56,7 +56,7 @@ export async function openSharedIpRanges(options: SharedIpRangesOptions): Promis
   }
 }
 
-/** Reads only the lists imported since. */
+/** Reads only lists that were imported since the last read. */
 async function loadLists(
   db: Db,
   known: ReadonlyMap<string, LoadedList>,
@@ -75,7 +75,7 @@ async function loadLists(
   return loaded
 }
 
-/** The shipped ranges of hosting networks: beside this file, or beside the bundle in an image. */
+/** Returns the shipped ranges of hosting networks: beside this file, or beside the bundle in an image. */
 function readHostingRanges(): Promise<SharedRanges> {
   return readFile(new URL('./hosting-ranges.bin', import.meta.url))
 }

@@ -4,7 +4,7 @@ import { NO_SNIFF } from '../http/security-headers.js'
 import { emptyAnswer, type LinkHostAnswer } from './response.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
 
-/** Short, so that a corrected file is soon visible; Apple's and Google's caches keep it longer regardless. */
+/** Short, so that a corrected file is soon visible. The caches of Apple and Google keep it longer. */
 const FIVE_MINUTES = 'public, max-age=300'
 
 export function serveAssetLinks(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {

@@ -12,8 +12,8 @@ import { isClaimable, readVisitor, type Visitor } from '../domain/clicks/visitor
 import type { ServedLink } from '../domain/links/served-link.js'
 
 /**
- * The click is durable before the response; one that is not stored gets no token (docs/api-contract.md, "Durable
- * clicks").
+ * Follows a link. The click is durable before the response; a click that is not stored gets no token
+ * (docs/api-contract.md, "Durable clicks").
  */
 export async function followLink(
   host: LinkHost,
@@ -44,7 +44,7 @@ export async function followLink(
   return answer(host, call, { decision, link, visitor, clickId })
 }
 
-/** Stores an OPTIONS request after its response, up to a number of concurrent ones, so that they slow nothing down. */
+/** Stores an OPTIONS request after its response. Limits concurrent ones, so that they do not delay other requests. */
 export async function noteOptions(host: LinkHost, call: LinkHostCall, code: string): Promise<void> {
   if (host.notesInFlight >= MAX_NOTES_IN_FLIGHT) return
   host.notesInFlight += 1
@@ -65,7 +65,7 @@ export async function noteOptions(host: LinkHost, call: LinkHostCall, code: stri
   }
 }
 
-/** A small part of the requests in progress, because those wait for the same connections. */
+/** A small part of the requests in progress, which need the same connections. */
 const MAX_NOTES_IN_FLIGHT = 100
 
 const GONE = {
@@ -74,7 +74,7 @@ const GONE = {
   loop: 'This link leads to another short link, which is not followed.',
 } as const
 
-/** A destination that was valid at creation may be a link host by now, and following it could loop. */
+/** Rejects a destination that has become a link host since its creation, because following it could loop. */
 function rejectLoop(
   { isLinkLoop }: LinkHost,
   call: LinkHostCall,

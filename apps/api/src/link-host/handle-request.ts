@@ -12,7 +12,10 @@ import { createLinkHost, type LinkHost, type LinkHostCall } from './link-host.js
 import { answerError } from './errors.js'
 import { recordDeviceReport } from './report-device.js'
 
-/** For all hosts except PUBLIC_URL's. Bare node:http, because redirects are the hot path. Never rejects. */
+/**
+ * Handles requests on all hosts except PUBLIC_URL's. Uses plain node:http, because redirects are the hot path. Never
+ * rejects.
+ */
 export function createLinkHostHandler(
   ctx: AppContext,
 ): <T extends LinkHostArrival>(arrival: T) => Promise<T> {
@@ -104,7 +107,7 @@ const ENDPOINTS = new Map<string, Endpoint>([
   ['/api/visits', { methods: ['POST'], run: recordDeviceReport }],
   ['/.well-known/assetlinks.json', { methods: READ, run: serveAssetLinks }],
   ['/.well-known/apple-app-site-association', { methods: READ, run: serveAppSiteAssociation }],
-  // The second place where iOS looks.
+  // iOS also requests the file at this path.
   ['/apple-app-site-association', { methods: READ, run: serveAppSiteAssociation }],
   [
     '/robots.txt',
@@ -120,7 +123,7 @@ const ENDPOINTS = new Map<string, Endpoint>([
   ['/favicon.ico', { methods: READ, run: () => emptyAnswer(204, { 'Cache-Control': A_DAY }) }],
 ])
 
-/** The form of custom codes, which includes generated ones. */
+/** The format of custom codes, which includes generated codes. */
 const CODE_PATH = /^\/([A-Za-z0-9_-]{1,64})$/
 
 function findEndpoint(path: string): Endpoint | null {
@@ -144,7 +147,7 @@ function nothingHere() {
   return domainError('not_found', 'This address does not exist.')
 }
 
-/** Outside production, names the valid hosts: a typo in DNS or a variable is then easy to find. */
+/** Outside production, names the valid hosts, so that a typo in DNS or in a variable is easy to find. */
 function unknownHost({ isProduction, publicUrl, linkBaseHost }: AppContext['config']) {
   const served = ` The API is at ${publicUrl}. Link hosts are {prefix}.${linkBaseHost} and proved domains.`
   const advice =

@@ -13,12 +13,12 @@ import { receivedBody } from '../http/receive-body.js'
 import { emptyAnswer, type LinkHostAnswer } from './response.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
 
-/** A report has a few hundred bytes; a beacon may have any type. */
+/** A report has a few hundred bytes; a beacon may have any content type. */
 const REPORT_LIMIT_BYTES = 8 * 1024
 
 /**
- * Records a click's one device report; a second one gets the same response. One that cannot be stored now gets 503, and
- * the page sends it once more.
+ * Records the only device report of a click; a second one gets the same response. If the report cannot be stored now,
+ * the response is 503, and the page retries once.
  */
 export async function recordDeviceReport(
   host: LinkHost,
@@ -77,7 +77,7 @@ function comeBack(why: string) {
   })
 }
 
-/** A script can read more hints than the request contains. */
+/** Adds the hints of the script, which can read more than the request contains. */
 function completeDevice(device: Device, body: DeviceReportBody): Device {
   const version = osVersionOfHint(device.platform, body.platform_version ?? '')
   return {

@@ -6,7 +6,7 @@ export interface LinkHostAnswer {
   body: string
 }
 
-/** Hints for what the user agent hides; requested with every response to a browser. */
+/** Client hints for values that the user agent hides; requested with every response to a browser. */
 export const ACCEPT_CH = 'Sec-CH-UA-Platform-Version, Sec-CH-UA-Model'
 
 export function emptyAnswer(status: number, headers: Record<string, string> = {}): LinkHostAnswer {
@@ -28,7 +28,7 @@ export function writeAnswer(
   { status, headers, body }: LinkHostAnswer,
 ): void {
   if (response.headersSent || response.destroyed) return
-  // As a list, they are written without being set one by one.
+  // Node writes a list of headers without setting each one.
   const list = ['X-Request-Id', requestId]
   for (const [name, value] of Object.entries(headers)) list.push(name, value)
   // A 304 has no body, and its length would be that of the 200 (RFC 9110, section 8.6).

@@ -5,7 +5,7 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { RateLimitedError } from '../../infra/rate-limiter.js'
 
 export interface InstallQuota {
-  /** Takes one place of the caller. @throws RateLimitedError if none is left */
+  /** Reserves one install of the caller's quota. @throws RateLimitedError if the quota is used up */
   take(caller: string): void
   giveBack(caller: string): void
   /** Counts an attributed install for all processes. Need not be awaited; never rejects. */

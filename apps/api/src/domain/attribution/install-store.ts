@@ -27,14 +27,20 @@ import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 import type { Logger } from '@throughline/runtime/logger'
 import type { Streams } from '../stream/streams.js'
 
-/** Batched: one statement per step is in flight, and the next takes what arrived meanwhile. Calls fail after 1.8 s. */
+/**
+ * Batches calls: one statement per step is in flight, and the next takes the calls that arrived meanwhile. Calls fail
+ * after 1.8 s.
+ */
 export interface InstallStore {
   known(key: KnownInstallKey): Promise<KnownInstall>
   tokenClick(key: ClickKey): Promise<TokenClick | null>
   codeClicks(origin: CodeOrigin): Promise<CodeClicks | null>
   candidates(origin: InstallOrigin): Promise<ClickCandidate[]>
   link(key: InstallLinkKey): Promise<InstallLink | null>
-  /** Resolves once durable, or with false if nothing was written: decide again. After an error it may be written. */
+  /**
+   * Resolves once the decision is durable, or with false if nothing was written and the caller must decide again. After
+   * an error, the decision may have been written.
+   */
   write(decision: NewDecision): Promise<boolean>
   drain(): Promise<void>
 }

@@ -7,13 +7,13 @@ import type { Logger } from '@throughline/runtime/logger'
 
 export interface CurrentModel {
   current(): MatchModel
-  /** Reads the counts again. Never rejects: without the database, the last model stays. */
+  /** Reads the counts again. Never rejects: without the database, it keeps the last model. */
   rebuild(): Promise<void>
   close(): Promise<void>
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Processes that start together do not all rebuild at once the next day. */
+/** Maximum random delay, so that processes that started together do not all rebuild at the same time the next day. */
 const JITTER_MS = 3_600_000
 const AFTER_FAILURE_MS = 10 * 60_000
 

@@ -28,9 +28,9 @@ type Shadow = {
   keys: { addressHash: Buffer }
 }
 
-/** Ten per second and process: enough to learn from, and few compared with the decided installs. */
+/** Limits a process to ten per second, which is enough to learn from and few compared with the decided installs. */
 const EVERY_MS = 100
-/** Further installs are dropped: a sample is enough. */
+/** Further installs are dropped, because a sample is enough. */
 const MAX_WAITING = 20
 
 export function openShadowScorer(ctx: Shadow & { logger: Logger }): PacedQueue<TokenInstall> {

@@ -7,7 +7,7 @@ import {
 
 export interface AddressHashes {
   ipHash: Buffer | null
-  /** Of the matching address: the IPv4 address, or the IPv6 /64. */
+  /** Hash of the address for matching: the IPv4 address, or the IPv6 /64. */
   ipPrefixHash: Buffer | null
 }
 
@@ -15,7 +15,7 @@ interface AddressKey {
   addressHash: Uint8Array
 }
 
-/** Hash of a fingerprint formatted by `formatFingerprint`; equal for install and query. */
+/** Returns the hash of a fingerprint formatted by `formatFingerprint`; it is equal for install and query. */
 export function fingerprintHash(keys: AddressKey, projectId: string, fingerprint: string): Buffer {
   return keyedHash(keys.addressHash, `fingerprint:${projectId}`, fingerprint)
 }
@@ -25,7 +25,10 @@ export interface Hashing {
   keys: AddressKey
 }
 
-/** Null for text that is not an address and, in production, for a private one (docs/api-contract.md, "Addresses"). */
+/**
+ * Returns null for a text that is not an address and, in production, for a private address (docs/api-contract.md,
+ * "Addresses").
+ */
 export function addressHashes(ctx: Hashing, projectId: string, address: string): AddressHashes {
   const ipPrefixHash = addressPrefixHash(ctx, projectId, address)
   const whole = ipPrefixHash === null ? null : normalizeAddress(address)
@@ -34,7 +37,7 @@ export function addressHashes(ctx: Hashing, projectId: string, address: string):
   return { ipHash, ipPrefixHash }
 }
 
-/** Only the prefix hash, which is all that a click stores. */
+/** Returns only the prefix hash, because a click stores no other hash. */
 export function addressPrefixHash(
   { config, keys }: Hashing,
   projectId: string,

@@ -27,7 +27,10 @@ export interface ClickInput {
 
 const MAX_HEADER_LENGTH = 1_024
 
-/** Builds the click to store. With Global Privacy Control it has no address hash, so only its token finds it. */
+/**
+ * Builds the click to store. With Global Privacy Control, the click has no address hash, so only its token can match
+ * it.
+ */
 export function buildClick(
   ctx: Hashing & { dailySalts: DailySalts; countryOf: CountryOf },
   input: ClickInput,
@@ -69,12 +72,12 @@ export function buildClick(
   }
 }
 
-/** The click's own second if it has an fbclid; an earlier one may be reported later. */
+/** Returns the second of the click if it has an fbclid. A device report may replace it with an earlier one. */
 export function fbclidSeconds({ fbclid }: Pick<ClickIds, 'fbclid'>, now: Date): number | null {
   return fbclid === null ? null : Math.floor(now.getTime() / 1000)
 }
 
-/** Identifies a visitor of one link on one day; includes the day's salt, so that nobody can be followed. */
+/** Identifies a visitor of one link on one day. The salt of the day prevents tracking across days. */
 function visitorHash(
   salt: Uint8Array,
   visitor: { linkId: number; ipPrefixHash: Buffer; userAgent: string | null },

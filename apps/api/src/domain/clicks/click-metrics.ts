@@ -9,7 +9,7 @@ export interface ClickMetrics {
 
 export interface ClickMetricsOptions {
   registry: Registry
-  /** Of all files in the folder; read at each scrape, because other processes write there too. */
+  /** Returns the size of all files in the folder. Called at each scrape, because other processes also write there. */
   bytes: () => Promise<number>
   maxBytes: number
 }

@@ -5,21 +5,21 @@ import { isDatabaseUnavailable } from '@throughline/db/connection/errors'
 import { isDataError } from './spool/data-error.js'
 import { createSpoolDrain, type SpoolDrainDeps } from './spool/spool-drain.js'
 
-/** Where a click is stored when its response is sent; `dropped` is nowhere. */
+/** Where a click is stored when its response is sent; `dropped` means that it is not stored. */
 export type ClickOutcome = 'stored' | 'spooled' | 'dropped'
 
 export interface ClickStore {
   /** Resolves once the click is durable or lost; never rejects. Many clicks share a commit. */
   add(click: NewClick): Promise<ClickOutcome>
-  /** Drains the spool now; otherwise this happens every second. */
+  /** Drains the spool now. The spool is also drained every second. */
   drainSoon(): void
-  /** Stops draining; the rest is left to the next process. */
+  /** Stops draining; the next process drains the rest. */
   close(): Promise<void>
 }
 
 /**
- * All clicks of that time are in progress, but a healthy database may take 400 ms, for a new WAL file. A write that
- * timed out may still succeed; the spooled copy has the same ids and changes nothing.
+ * All clicks of this time are in progress, but a healthy database may take 400 ms for a new WAL file. A write that
+ * timed out may still succeed; the spooled copy has the same ids and is then ignored.
  */
 const TO_SPOOL_MS = 500
 

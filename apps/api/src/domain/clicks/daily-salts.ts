@@ -1,5 +1,5 @@
 export interface DailySalts {
-  /** The salt of the UTC day; null if not loaded, in which case the click does not count as unique. */
+  /** Returns the salt of the UTC day; null if it is not loaded, in which case the click does not count as unique. */
   of(now: Date): Uint8Array | null
   /** Resolves once today's salt is loaded or could not be. Never rejects. */
   prepare(): Promise<void>
@@ -9,9 +9,9 @@ export interface DailySalts {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Tomorrow's salt is fetched this long before midnight, so that an outage at midnight does no harm. */
+/** Tomorrow's salt is fetched this long before midnight, so that an outage at midnight has no effect. */
 const AHEAD_MS = 2 * HOUR_MS
-/** From the start of its day, as in the database: 48 h at most, with or without visitors. */
+/** Lifetime of a salt from the start of its day, as in the database: at most 48 h. */
 const KEPT_MS = 46 * HOUR_MS
 const CHECK_MS = 60_000
 const PAUSE_MS = 1_000
@@ -24,7 +24,10 @@ export interface DailySaltsOptions {
   now?: () => number
 }
 
-/** Salts of today and, before midnight, of tomorrow. Clicks never wait for one: their transactions hold connections. */
+/**
+ * Keeps the salts of today and, before midnight, of tomorrow. Clicks never wait for a salt, because their transactions
+ * hold connections.
+ */
 export function createDailySalts(options: DailySaltsOptions): DailySalts {
   const { load, isAway = () => false, onError, now = Date.now } = options
   const known = new Map<number, Uint8Array>()

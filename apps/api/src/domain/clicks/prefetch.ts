@@ -2,7 +2,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 const NAMES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
-/** Whether a browser prefetches, or loads a small preview. */
+/** Whether the request is a prefetch or loads a small preview. */
 export function isPrefetch(headers: Headers): boolean {
   return NAMES.some((name) => {
     const purpose = headers[name]
@@ -10,7 +10,10 @@ export function isPrefetch(headers: Headers): boolean {
   })
 }
 
-/** Loads ahead of a possible click: reuses the response at the click, whatever `no-store` says, unless rejected. */
+/**
+ * Whether the request precedes a possible click. Unless it is rejected, the browser reuses the response at the click,
+ * even with `no-store`.
+ */
 export function isSpeculative(headers: Headers): boolean {
   const purpose = headers['sec-purpose']
   return typeof purpose === 'string' && purpose.startsWith('prefetch')

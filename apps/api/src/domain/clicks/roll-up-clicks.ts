@@ -4,7 +4,7 @@ import type { Logger } from '@throughline/runtime/logger'
 
 /** Counts lag clicks by at most 2 s (docs/api-contract.md, "Statistics"); one process at a time rolls up. */
 export const COUNTS_EVERY_MS = 500
-/** The longer, the more clicks share a row of the counts by dimension. */
+/** A longer interval lets more clicks share a row of the counts by dimension. */
 export const DIMENSIONS_EVERY_MS = 5_000
 const FAULT_LOG_EVERY_MS = 60_000
 /** A quarter of what `withDatabaseTimeout` allows, so that twice the deltas fit into it. */
@@ -12,16 +12,16 @@ const QUICK_MS = 450
 
 export interface CountClicksOptions {
   everyMs: number
-  /** Rolls up at most so many deltas of any process. @returns how many */
+  /** Rolls up at most this many deltas of all processes. @returns their number */
   count: (atOnce: number) => Promise<number>
-  /** Deltas in one statement: after a failure half as many, after a quick success twice as many again. */
+  /** Maximum number of deltas in one statement; halved after a failure, doubled after a quick success. */
   atOnce: number
   isAway: () => boolean
   logger: Logger
 }
 
 export interface ClickCounting {
-  /** Rolls up once more, unless that just failed, and stops. */
+  /** Rolls up once more, unless the last pass failed, and stops. */
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function startClickRollUp(options: CountClicksOptions): ClickCounting {
       while (await countSome());
       return true
     } catch (error) {
-      // A link lock that is held too long, or an outage, ends by itself.
+      // No handling is needed: a long link lock and an outage end without it.
       const isUsual = isDatabaseUnavailable(error) || isLockTimeout(error)
       if (isUsual || !isTime()) logger.debug({ err: error }, 'click roll-up delayed')
       else logger.error({ err: error }, 'click roll-up failed; retrying')

@@ -30,7 +30,7 @@ export function readVisitor(
   }
 }
 
-/** Whether an install may be matched to the click: a test click only to a test install. */
+/** Whether an install may be matched to the click. Only test installs match test clicks. */
 export function isClaimable({ uncountedReason }: Pick<Visitor, 'uncountedReason'>): boolean {
   return uncountedReason === null || uncountedReason === 'test'
 }
@@ -39,7 +39,7 @@ const METHOD_REASONS: Record<string, UncountedReason> = { HEAD: 'head', OPTIONS:
 
 type UncountedReason = 'head' | 'options' | 'prefetch' | 'preview' | 'bot' | 'embedded' | 'test'
 
-/** Why a request is not a person's click, or null; it is stored anyway. */
+/** Returns why a request is not a person's click, or null. The click is stored in either case. */
 function uncountedReasonOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   device: Pick<Device, 'isBot' | 'isPreviewBot'>,
@@ -51,7 +51,9 @@ function uncountedReasonOf(
   return headers['x-throughline-test'] === undefined ? null : 'test'
 }
 
-/** Whether a page loads the link without a click. Old browsers and some web views send no header: they count. */
+/**
+ * Whether a page loads the link without a click. Old browsers and some web views send no header; their clicks count.
+ */
 function isEmbedded(destination: string | string[] | undefined): boolean {
   return destination !== undefined && destination !== 'document'
 }

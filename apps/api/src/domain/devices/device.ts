@@ -7,13 +7,13 @@ export type Platform = 'ios' | 'android' | 'desktop' | 'other'
 
 export interface UserAgent {
   platform: Platform
-  /** Null if the browser froze it or does not report it. */
+  /** Null if the browser sends a constant or no value. */
   osVersion: string | null
   isPreviewBot: boolean
   isBot: boolean
   /** WebKit that identifies as a Mac: Safari on an iPad, and iOS browsers that request the desktop site. */
   mayBeIpad: boolean
-  /** `Safari`, `instagram (in-app)`; null if not known. */
+  /** `Safari`, `instagram (in-app)`; null if unknown. */
   browser: string | null
   /** `Windows`, `macOS`, …; null for other platforms. */
   desktopOs: string | null
@@ -27,13 +27,13 @@ type Header = string | string[] | undefined
 type Headers = Readonly<Record<string, Header>>
 
 const KNOWN_AGENTS = 5_000
-/** The longest genuine ones have about 400 characters. */
+/** The longest genuine user agents have about 400 characters. */
 const MAX_AGENT_LENGTH = 1_024
 const MAX_HINT_LENGTH = 128
 
 const OS_VERSION = /^\d{1,4}(\.\d{1,4}){0,3}$/
 
-/** Each user agent is parsed once: its parser costs as much as the rest of a redirect. */
+/** Each user agent is parsed once, because parsing costs as much as the rest of a redirect. */
 const parsed = new LRUCache<string, UserAgent>({ max: KNOWN_AGENTS })
 
 export function deviceOf(headers: Headers): Device {
@@ -54,7 +54,9 @@ export function deviceOf(headers: Headers): Device {
   }
 }
 
-/** The same device, known to be an iPad. Safari's version is iPadOS's; other browsers send a constant or nothing. */
+/**
+ * Returns the same device as an iPad. Safari's version is that of iPadOS; other browsers send a constant or nothing.
+ */
 export function toIpad(device: Device, userAgent: Header): Device {
   const text = typeof userAgent === 'string' ? userAgent.slice(0, MAX_AGENT_LENGTH) : ''
   const version = SAFARI_ALONE.exec(text)?.[1] ?? versionFromApp(text)
@@ -82,7 +84,7 @@ export function parseUserAgent(header: Header): UserAgent {
   return agent
 }
 
-/** A copy: V8's slice is a view that keeps the whole 16 kB header in memory. */
+/** Copies the text, because V8's slice is a view that keeps the whole 16 kB header in memory. */
 function shortened(header: string): string {
   if (header.length <= MAX_AGENT_LENGTH) return header
   return Buffer.from(header.slice(0, MAX_AGENT_LENGTH), 'latin1').toString('latin1')
@@ -107,7 +109,7 @@ function read(text: string): UserAgent {
   }
 }
 
-/** For other user agents the parser makes up a name of their first word. */
+/** Browsers that the parser knows; for other user agents, it returns the first word as the name. */
 const KNOWN_BROWSERS = new Set<string>(Object.values(Bowser.BROWSER_MAP))
 
 function browserOf(text: string, name: string | undefined): string | null {
@@ -116,7 +118,10 @@ function browserOf(text: string, name: string | undefined): string | null {
   return name !== undefined && KNOWN_BROWSERS.has(name) ? name : null
 }
 
-/** Fetch previews. In-app browsers of the same vendors (FBAN, Instagram, Line …) are people and send other names. */
+/**
+ * Bots that fetch previews. In-app browsers of the same vendors (FBAN, Instagram, Line …) are used by people and send
+ * other names.
+ */
 const PREVIEW_BOT =
   /facebookexternalhit|facebookcatalog|facebot|meta-externalfetcher|twitterbot|^whatsapp\/|telegrambot|slackbot|slack-imgproxy|linkedinbot|discordbot|skypeuripreview|microsoftpreview|pinterest(bot|\/0)|redditbot|applebot|vkshare|viber-bot|kakaotalk-scrap|snap url preview|embedly|iframely|mastodon\/|bluesky cardyb|bitlybot|line-poker|google-pagerenderer|zoombot/i
 
@@ -142,7 +147,7 @@ function osVersionOf(
   if (osName === 'Android') return /Android 10; K[);]/.test(text) ? versionFromApp(text) : version
   if (osName !== 'iOS' || !FROZEN_IOS.has(version)) return version
   const safari = /\bVersion\/(\d+(?:\.\d+)*)/.exec(text)?.[1]
-  // Without Safari's version, as in most apps, a frozen 18.6 looks like a true one.
+  // Without Safari's version, as in most apps, a frozen 18.6 cannot be distinguished from a true one.
   return safari ?? versionFromApp(text)
 }
 

@@ -11,16 +11,19 @@ export type InAppBrowser =
   | 'tiktok'
   | 'twitter'
   | 'wechat'
-  /** An unidentified app. */
+  /** The name for an unidentified app. */
   | 'web_view'
 
-/** The app whose built-in browser sent a user agent, or null: such browsers often open neither an app nor a store. */
+/**
+ * Returns the app whose built-in browser sent a user agent, or null. Such browsers often open neither an app nor a
+ * store.
+ */
 export function inAppBrowserOf(userAgent: string | undefined): InAppBrowser | null {
   const text = (userAgent ?? '').slice(0, MAX_AGENT_LENGTH)
   return MARKS.find(([, mark]) => mark.test(text))?.[0] ?? null
 }
 
-/** These browsers add their mark at the end of agents of about 400 characters. */
+/** These browsers add their mark at the end of user agents of about 400 characters. */
 const MAX_AGENT_LENGTH = 1_024
 
 const MARKS: readonly [InAppBrowser, RegExp][] = [
@@ -36,7 +39,7 @@ const MARKS: readonly [InAppBrowser, RegExp][] = [
   ['threads', /\bBarcelona \d/],
   ['kakaotalk', /\bKAKAOTALK[ /]\d/],
   ['naver', /\bNAVER\(inapp;/],
-  // As both systems write it for apps that add nothing; iOS browsers all end in `Safari/`.
+  // Both systems send this for apps that add nothing; the user agents of all iOS browsers end in `Safari/`.
   ['web_view', /^Mozilla\/5\.0 \(Linux; Android [^)]*; wv\)/],
   [
     'web_view',

@@ -13,7 +13,7 @@ export function normalFingerprint(parts: FingerprintParts & { address: string })
   return formatFingerprint({ ...parts, ...upright(parts.width, parts.height) })
 }
 
-/** The key under which a fingerprint's text is stored; null for another form, and without an address. */
+/** Returns the key under which a fingerprint is stored; null for another format or without an address. */
 export function hashOfFingerprint(
   keys: Parameters<typeof fingerprintHash>[0],
   projectId: string,

@@ -16,15 +16,15 @@ export interface DecidingLink extends LinkTargets, UtmColumns {
 
 export type Decision =
   | { kind: 'gone'; reason: 'archived' | 'expired' }
-  /** To the link's `expired_url`. */
+  /** Redirects to the link's `expired_url`. */
   | { kind: 'expired'; target: string; location: string }
-  /** To the record's target, with query and UTM merged in. */
+  /** Redirects to the record's target, with query and UTM merged in. */
   | { kind: 'redirect'; target: string; location: string }
   | {
       kind: 'page'
       /** Fallback when the app is not installed: the store URL, or null. */
       store: string | null
-      /** Fallback without a store. */
+      /** Fallback without a store URL. */
       target: string
       destination: string
       webUrl: string
@@ -41,7 +41,8 @@ interface DecidingVisitor {
 }
 
 /**
- * Gone or expired; the landing page for deep links on phones, possible iPads and preview bots; otherwise a redirect.
+ * Decides the response: gone or expired; the landing page for deep links on phones, possible iPads and preview bots;
+ * otherwise a redirect.
  */
 export function decideAnswer(link: DecidingLink, visitor: DecidingVisitor): Decision {
   if (link.archivedAt !== null) return { kind: 'gone', reason: 'archived' }
@@ -83,7 +84,7 @@ function decideExpired({ expiredUrl }: DecidingLink): Decision {
   }
 }
 
-/** Where a phone goes if the app did not open: the store if the link wants one, otherwise the web. */
+/** Returns where a phone goes if the app did not open: the store if the link uses one, otherwise the web. */
 export function nextUrlOf(
   link: LinkTargets & { shouldOpenStore: boolean },
   platform: Device['platform'],
@@ -95,7 +96,7 @@ export function nextUrlOf(
 
 type Link = UtmColumns & { campaign: UtmColumns | null }
 
-/** Cached as long as the link records, which are never changed, only reloaded. */
+/** Cached as long as the link record. Records are never modified, only reloaded. */
 const made = new WeakMap<Link, Map<string, MergeTarget>>()
 
 function utmDestination(link: Link, url: string): MergeTarget {

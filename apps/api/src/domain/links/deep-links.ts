@@ -11,12 +11,15 @@ export interface AppParameters {
   fbclidCapturedAt: number | null
 }
 
-/** `service-{projectId}://open?…`, which opens the installed app (docs/api-contract.md, "App URL"). */
+/** Returns `service-{projectId}://open?…`, which opens the installed app (docs/api-contract.md, "App URL"). */
 export function appUrl(projectId: string, parameters: AppParameters): string {
   return `service-${projectId}://open?${toQuery(pairsOf(parameters))}`
 }
 
-/** A store URL with the same parameters and the click token, first because Play truncates; only Play passes it on. */
+/**
+ * Adds the parameters and the click token to a store URL. Only Play passes them on; the token is first, because Play
+ * truncates.
+ */
 export function storeUrlWithReferrer(
   storeUrl: string,
   parameters: AppParameters,
@@ -39,7 +42,7 @@ function pairsOf({ utm, clickIds, ...parameters }: AppParameters): Pair[] {
     ['campaign_name', parameters.campaignName],
     ...UTM_NAMES.map((name): Pair => [name, utm[name]]),
     ...CLICK_ID_NAMES.map((name): Pair => [name, clickIds[name]]),
-    // Last: the page's script expects it at the end.
+    // This is last, because the page's script expects it at the end.
     ['fbclid_captured_at', parameters.fbclidCapturedAt],
   ]
 }

@@ -14,12 +14,12 @@ export interface StoreUrls {
   android: string | null
 }
 
-/** `ios_url` and `android_url` if they are https: the project's custom scheme is not a store. */
+/** Returns the store URLs that are https, because the project's custom scheme is not a store. */
 export function storeUrlsOf(link: LinkTargets): StoreUrls {
   return { ios: httpsOrNull(iosUrlOf(link)), android: httpsOrNull(androidUrlOf(link)) }
 }
 
-/** `android_url`, otherwise the package's Play page; nothing is looked up. */
+/** Returns `android_url`, otherwise the package's Play page, without a lookup. */
 export function androidUrlOf(
   link: Pick<LinkTargets, 'androidUrl' | 'androidPackageName'>,
 ): string | null {
@@ -27,13 +27,15 @@ export function androidUrlOf(
   return `https://play.google.com/store/apps/details?id=${encodeURIComponent(link.androidPackageName)}`
 }
 
-/** `ios_url`, otherwise the App Store page of the bundle id if its id is known. */
+/** Returns `ios_url`, otherwise the App Store page of the bundle id if its id is known. */
 export function iosUrlOf(link: Pick<LinkTargets, 'iosUrl' | 'iosAppId'>): string | null {
   if (link.iosUrl !== null || link.iosAppId === null) return link.iosUrl
   return `https://apps.apple.com/app/id${link.iosAppId}`
 }
 
-/** The link's own URL, then the fallback URL, the store URL of the visitor's platform, the other store's. */
+/**
+ * Returns the link's URL, otherwise the fallback URL, the store URL of the visitor's platform, or the other store URL.
+ */
 export function destinationOf(link: LinkTargets, platform: Platform): string | null {
   const stores = storeUrlsOf(link)
   const [first, second] =

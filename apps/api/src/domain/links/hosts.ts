@@ -1,4 +1,4 @@
-/** A Host header in lower case without port, or empty. */
+/** Returns a Host header in lower case without port, or an empty text. */
 export function hostNameOf(header: string | undefined): string {
   const host = header ?? ''
   return AS_IT_IS.test(host)
@@ -6,17 +6,17 @@ export function hostNameOf(header: string | undefined): string {
     : host.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
-/** The usual form, which needs no parsing. */
+/** The usual format, which needs no parsing. */
 const AS_IT_IS = /^[a-z0-9.-]*[a-z0-9]$/
 
-/** Whether a host has the form of a DNS name; others are not looked up. */
+/** Whether a host has the format of a DNS name; other hosts are not looked up. */
 export function isHostName(host: string): boolean {
   return HOST_NAME.test(host)
 }
 
 const HOST_NAME = /^[a-z0-9.-]{1,253}$/
 
-/** The prefix of `{prefix}.{LINK_BASE_HOST}`, or null. */
+/** Returns the prefix of `{prefix}.{LINK_BASE_HOST}`, or null. */
 export function linkPrefixOf(host: string, linkBaseHost: string): string | null {
   const suffix = `.${hostNameOf(linkBaseHost)}`
   if (!host.endsWith(suffix)) return null
@@ -24,7 +24,7 @@ export function linkPrefixOf(host: string, linkBaseHost: string): string | null 
   return prefix === '' || prefix.includes('.') ? null : prefix
 }
 
-/** The URL of a code on a link host, with PUBLIC_URL's scheme and LINK_BASE_HOST's port. */
+/** Returns the URL of a code on a link host, with PUBLIC_URL's scheme and LINK_BASE_HOST's port. */
 export function linkUrl(
   config: { publicUrl: string; linkBaseHost: string },
   host: string,

@@ -40,7 +40,7 @@ interface LookupsDeps {
   isCurrent: () => boolean
 }
 
-/** Maximum age while notifications arrive, for changes without one, and while they do not. */
+/** Maximum age of a record: while notifications arrive (for changes without a notification), and while they do not. */
 const CURRENT_FRESH_MS = 30_000
 const OUTDATED_FRESH_MS = 1_000
 const KNOWN_HOSTS = 5_000
@@ -50,8 +50,8 @@ const KNOWN_FILES = 5_000
 const KNOWN_FILE_BYTES = 32 * 1024 * 1024
 
 /**
- * Caches lookups until a change notification, and for outages up to a day. A missing code is not cached, so that a new
- * link works; a host without a project is, for a second. Concurrent misses share one query.
+ * Caches lookups until a change notification, and up to a day for outages. A missing code is not cached, so that a new
+ * link works immediately. A host without a project is cached for a second. Concurrent misses share a query.
  */
 export function createLookups(deps: LookupsDeps): Lookups {
   const db = deps.database.prisma
@@ -190,6 +190,6 @@ async function loadServedFile(
   const { text } = effectiveFile(kind, association)
   if (text === null) return NO_FILE
   const hash = createHash('sha256').update(text).digest('base64url')
-  // A character beyond Latin-1 makes every character take two bytes.
+  // One character beyond Latin-1 makes every character of a text take two bytes.
   return { text, tag: `"${hash.slice(0, 27)}"`, bytes: OWN_BYTES + 2 * text.length }
 }

@@ -37,7 +37,7 @@ export interface LinkStore {
 
 export interface StartFacts {
   rootSecret: Buffer
-  /** Why the database may not be used yet, or null; until then it counts as unavailable. */
+  /** The reason why the database may not be used yet, or null; until then it counts as unavailable. */
   problem: () => string | null
   /** The snapshot that an earlier process wrote for this database, or null. */
   snapshot: LinkSnapshot | null
@@ -58,7 +58,7 @@ export interface LinkStoreOptions {
 const NO_LISTEN =
   'LISTEN does not work on this connection: DATABASE_DIRECT_URL must point to PostgreSQL itself, not to a pooler'
 
-/** Opens the store, listens for changes and drains clicks of an earlier process. */
+/** Opens the store, listens for changes and drains the clicks that an earlier process spooled. */
 export function openLinkStore(options: LinkStoreOptions): LinkStore {
   const { config, database, logger, registry, start } = options
   let backAtMs = performance.now()

@@ -5,17 +5,17 @@ import type { Decision } from './decide-response.js'
 import { appUrl, storeUrlWithReferrer } from './deep-links.js'
 import type { ServedLink } from './served-link.js'
 
-/** What the landing page of a link says, and where it leads. */
+/** Texts and destinations of the landing page of a link. */
 export interface PageContent {
   title: string
   description: string | null
   image: string | null
-  /** Opens the app; null if the link is not a deep link. */
+  /** The URL that opens the app; null if the link is not a deep link. */
   openUrl: string | null
   storeUrl: string | null
-  /** Null if the store is the only way on. */
+  /** Null if the store is the only destination. */
   webUrl: string | null
-  /** Redirects a Mac before the page is shown; null unless the visitor may have an iPad. */
+  /** The URL to which a Mac is redirected before the page is shown; null unless the visitor may have an iPad. */
   desktopUrl: string | null
 }
 
@@ -41,7 +41,7 @@ export function pageContentOf(
     fbclidCapturedAt: fbclidSeconds(visitor.clickIds, visitor.now),
   }
   return {
-    // Never the link's internal name.
+    // The link's internal name is never shown.
     title: link.socialTitle ?? project.name,
     description: link.socialDescription,
     image: link.socialImage,

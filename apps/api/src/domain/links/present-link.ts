@@ -10,7 +10,7 @@ import { clickUtm, utmOf, type UtmColumns } from './utm.js'
 export interface LinkReader {
   config: { publicUrl: string; linkBaseHost: string }
   project: Pick<ProjectRecord, 'prefix'>
-  /** Of the caller; decides which store URL is shown as actual_url if there is no other. */
+  /** The caller's platform, which decides which store URL is shown as actual_url if no other URL is set. */
   platform: Platform
   /**
    * An app that opens a link gets a click's UTM values; management calls get the link's own, which can be sent back.
@@ -22,7 +22,7 @@ export type PresentableLink = Omit<LinkRecord, 'campaign'> & {
   campaign: ({ name: string } & UtmColumns) | null
 }
 
-/** The link record: these keys in this order (docs/api-contract.md, "Link fields"). */
+/** Presents a link with these keys in this order (docs/api-contract.md, "Link fields"). */
 export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody {
   return {
     id: link.id,

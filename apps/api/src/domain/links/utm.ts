@@ -18,7 +18,9 @@ export function utmOf(row: UtmColumns): UtmFields {
   }
 }
 
-/** The UTM of a click, field by field: the campaign's, then the link's, then the query's. */
+/**
+ * Returns the UTM values of a click. Each field is taken from the campaign, otherwise the link, otherwise the query.
+ */
 export function clickUtm(
   link: UtmColumns & { campaign: UtmColumns | null },
   incoming: UtmSources['incoming'] = null,

@@ -17,7 +17,7 @@ export function attemptFigures(counts: readonly AttemptCounts[]): AttemptFigures
   }
 }
 
-/** The upper bound of the bucket that holds the quantile. */
+/** Returns the upper bound of the bucket that contains the quantile. */
 function quantile(counts: readonly AttemptCounts[], share: number): number | null {
   const all = counts.reduce((sum, row) => sum + row.attempts, 0)
   let seen = 0

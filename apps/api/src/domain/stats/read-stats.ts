@@ -15,7 +15,7 @@ import { topValues } from './top-values.js'
 
 const MAX_GROUPS = 100
 
-/** The statistics of a link or campaign; `previous` and `groups` if they are requested. */
+/** Reads the statistics of a link or campaign, with `previous` and `groups` if they are requested. */
 export async function readStatsOf(
   db: Db,
   subject: StatsSubject,
@@ -65,7 +65,7 @@ async function groupBy(
   const { values, total } = await readGroups(db, subject, { dimension, from, to })
   const sum = (figure: 'clicks' | 'installs') =>
     values.reduce((all, value) => all + value[figure], 0)
-  // Clicks are counted here some seconds later than there; an erasure may leave more installs of a value than in all.
+  // Clicks by dimension are counted some seconds later. After an erasure, a value may have more installs than the total.
   const whole = {
     clicks: Math.max(total.clicks, sum('clicks')),
     installs: Math.max(total.installs, sum('installs')),

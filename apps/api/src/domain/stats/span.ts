@@ -18,7 +18,7 @@ export interface Span {
   tz: string
 }
 
-/** The requested days: `days` up to `to`, or from `from`; default up to today. */
+/** Reads the requested days: `days` days up to `to`, or from `from` to `to`. The default of `to` is today. */
 export function readSpan({ days, from, to, tz }: SpanQuery): Span {
   if (!isTimeZone(tz)) throw fieldError('tz', 'must be a time zone such as Europe/Berlin')
   if (from !== undefined && days !== undefined)
@@ -50,7 +50,7 @@ export interface RoundedSpan {
   isRounded: boolean
 }
 
-/** To the hours of the counts by dimension; where these were compacted, to days in UTC. */
+/** Rounds to the hours of the counts by dimension, or to days in UTC where the counts were compacted. */
 export function roundSpan(bounds: readonly Date[], compactedBefore: Date): RoundedSpan {
   const [first, last] = [bounds[0], bounds.at(-1)]
   if (first === undefined || last === undefined) throw new Error('A span has two bounds')
@@ -65,7 +65,7 @@ export function roundTime(time: Date, compactedBefore: Date): Date {
   return new Date(Math.floor(time.getTime() / step) * step)
 }
 
-/** A share, or null of nothing. */
+/** Returns a share; null if the whole is 0. */
 export function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
 }

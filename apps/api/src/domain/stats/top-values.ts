@@ -4,8 +4,8 @@ const UNKNOWN = 'unknown'
 type Row<Figure extends string> = Record<Figure, number> & { value: string }
 
 /**
- * The first values of a dimension, then `other` for the rest and `unknown` for what has no value, so that the rows add
- * up to the total.
+ * Returns the most frequent values of a dimension, then `other` for the rest and `unknown` for records without a value,
+ * so that the rows add up to the total.
  */
 export function topValues<Figure extends string>(
   rows: readonly Row<Figure>[],

@@ -1,6 +1,6 @@
 import type { StreamEventName } from '@throughline/contracts/stream'
 
-/** An event of a project, as text for its streams. */
+/** An event of a project, formatted for its streams. */
 export interface LoggedEvent {
   seq: number
   projectId: string
@@ -10,18 +10,18 @@ export interface LoggedEvent {
 
 export interface EventLog {
   add(event: { projectId: string; name: StreamEventName; data: unknown }): LoggedEvent
-  /** The id for a stream that has every event so far. */
+  /** Returns the id for a stream that has received all events so far. */
   lastId(): string
-  /** The events of a project after an id that this log gave; null if some may be missing. */
+  /** Returns the events of a project after an id of this log; null if events may be missing. */
   since(projectId: string, lastId: string): LoggedEvent[] | null
-  /** Events of the project are complete from now on. */
+  /** Marks the events of the project as complete from now on. */
   begin(projectId: string): void
   end(projectId: string): void
 }
 
 const KEPT = 1_000
 
-/** Keeps the last 1,000 events of all watched projects, for streams that were interrupted. */
+/** Keeps the last 1,000 events of all watched projects, for interrupted streams. */
 export function createEventLog(name: string): EventLog {
   let events: LoggedEvent[] = []
   let seq = 0

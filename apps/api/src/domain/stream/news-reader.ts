@@ -13,17 +13,17 @@ export interface NewsReader {
 export interface NewsReaderOptions {
   database: Pick<Database, 'prisma'>
   publish: (projectId: string, name: StreamEventName, data: unknown) => void
-  /** What was added could not be read. */
+  /** Called if the added news could not be read. */
   onLost: (projectId: string) => void
   onError: (error: unknown) => void
 }
 
-/** A replay's progress counts its deliveries, so it takes its time. */
+/** Progress is read less often, because it counts all deliveries of a replay. */
 const REPLAY_EVERY_MS = 2_000
 const REPLAY_REST = 10
 const MAX_IDS = 10
 
-/** Turns news into events. What arrives during a read waits for the next one. */
+/** Turns news into events. News that arrive during a read wait for the next one. */
 export function createNewsReader(options: NewsReaderOptions): NewsReader {
   const { database, publish, onLost, onError } = options
   let waiting = new Map<string, ProjectNews>()
@@ -74,7 +74,7 @@ function addNews(former: ProjectNews | undefined, news: ProjectNews): ProjectNew
   return sum
 }
 
-/** Reads the progress of replays whose deliveries are attempted, until nothing waits any more. */
+/** Reads the progress of replays whose deliveries are attempted, until no delivery is waiting. */
 function createReplayReader({ database, publish, onError }: NewsReaderOptions) {
   const running = new Map<number, { timer: NodeJS.Timeout; isAgain: boolean }>()
   let isClosed = false

@@ -21,11 +21,11 @@ export interface NewsEvent {
 
 export interface ReadNews {
   events: NewsEvent[]
-  /** Replays that the attempts belong to. */
+  /** Replays to which the attempts belong. */
   replays: { projectId: string; id: number }[]
 }
 
-/** Reads what streams show of what happened: one statement for each kind, whatever the number of projects. */
+/** Reads the data of events with one statement per kind, for any number of projects. */
 export async function readNews(db: Db, news: ReadonlyMap<string, ProjectNews>): Promise<ReadNews> {
   const clicks = await readKind(news, 'click', (keys) => readStreamClicks(db, keys))
   const installs = await readKind(news, 'install', (keys) => readStreamInstalls(db, keys))
@@ -63,7 +63,7 @@ function eventsOf<Row extends StreamKey>(
     const found = new Map(
       rows.filter((row) => row.projectId === projectId).map((row) => [row.id, present(row)]),
     )
-    // The newest first.
+    // Newest first.
     const data = [...new Set(told.ids)].reverse().flatMap((id) => found.get(id) ?? [])
     // The reader of `name` fits its presenter.
     return [{ projectId, name, data: { count: told.count, data } as unknown as NewsEvent['data'] }]

@@ -22,7 +22,7 @@ export interface StreamRequest {
 export interface StreamHubOptions {
   database: Pick<Database, 'prisma'>
   maxStreams: number
-  /** Tells all processes which projects are watched here. */
+  /** Announces to all processes which projects have streams in this process. */
   announce: (notice: string, projectIds: readonly string[]) => void
   onError: (error: unknown) => void
 }
@@ -33,13 +33,13 @@ interface Stream extends StreamRequest {
 
 const MAX_PER_OWNER = 5
 const MAX_UNREAD_BYTES = 256 * 1024
-/** Every second announcement: proxies close silent connections, and roles may have changed. */
+/** Keep-alives and role checks run with every second announcement, because proxies close silent connections. */
 const TURNS_PER_BEAT = 2
-/** How long events of a project are kept without a stream, for one that was interrupted. */
+/** How long events of a project are kept without a stream, so that an interrupted stream can resume. */
 const LINGER_MS = 30_000
 const RETRY_SECONDS = 10
 
-/** What a caller needs for an event; every caller gets the others. */
+/** The ability that a caller needs for an event; all callers receive events that are not listed. */
 const ABILITIES: Partial<Record<StreamEventName, string>> = {
   click: 'attributions:read',
   install: 'attributions:read',
@@ -47,11 +47,11 @@ const ABILITIES: Partial<Record<StreamEventName, string>> = {
   replay: 'deliveries:read',
 }
 
-/** The open streams of this process. Without any it does nothing. */
+/** The open streams of this process. Without open streams it does nothing. */
 export class StreamHub {
   readonly #options: StreamHubOptions
   readonly #streams = new Set<Stream>()
-  /** Projects with a stream, or with one until a moment ago, and when the last one ended. */
+  /** Projects with an open or recently ended stream, and when the last stream ended. */
   readonly #watched = new Map<string, { idleSinceMs: number | null }>()
   readonly #log = createEventLog(randomUUID().slice(0, 8))
   readonly #news: ReturnType<typeof createNewsReader>
@@ -68,7 +68,7 @@ export class StreamHub {
     })
   }
 
-  /** Text of server-sent events until the stream ends. @throws RateLimitedError */
+  /** Yields server-sent events as text until the stream ends. @throws RateLimitedError */
   open(request: StreamRequest): Readable {
     this.#checkLimits(request)
     const source = new Readable({ highWaterMark: MAX_UNREAD_BYTES, read: () => undefined })
@@ -81,23 +81,23 @@ export class StreamHub {
     return source
   }
 
-  /** News of any process. */
+  /** Receives news from all processes. */
   receive(projects: ReadonlyMap<string, ProjectNews>): void {
     for (const [projectId, news] of projects)
       if (this.#watched.has(projectId)) this.#news.add(projectId, news)
   }
 
-  /** Notices may have been missed. */
+  /** Called if notifications may have been missed. */
   onInvalidated(): void {
     for (const projectId of this.#watched.keys()) this.#reset(projectId)
   }
 
-  /** How many streams are open. */
+  /** Returns the number of open streams. */
   size(): number {
     return this.#streams.size
   }
 
-  /** Ends all streams, also those that are still opened. */
+  /** Ends all streams, including those that are being opened. */
   close(): void {
     this.#isClosed = true
     clearInterval(this.#timer)
@@ -112,7 +112,7 @@ export class StreamHub {
       throw tooMany('The server has too many open streams.')
   }
 
-  /** What an interrupted stream has missed, then an id, from which the next one can continue. */
+  /** Yields the events that an interrupted stream has missed, then an id from which the next stream can continue. */
   #firstTexts(stream: Stream): string[] {
     const first = `retry: 1000\nid: ${this.#log.lastId()}\n\n`
     if (stream.lastId === null) return [first]
@@ -189,7 +189,7 @@ export class StreamHub {
       for (const stream of asked)
         if (!allowed.has(stream) && this.#streams.has(stream)) this.#end(stream)
     } catch (error) {
-      // Without the database there is no news either; the next turn looks again.
+      // Without the database, no news arrive; the next pass checks again.
       onError(error)
     }
   }
@@ -200,7 +200,7 @@ function mayRead({ abilities }: Pick<Stream, 'abilities'>, name: StreamEventName
   return needed === undefined || permits(abilities, needed)
 }
 
-/** A client that does not read is cut off: it would keep every event in memory. */
+/** Disconnects a client that does not read, because all its events would stay in memory. */
 function push({ source }: Stream, text: string): void {
   if (!source.destroyed && !source.push(text)) source.destroy()
 }

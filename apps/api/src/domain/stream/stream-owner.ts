@@ -1,7 +1,7 @@
 import type { Db } from '@throughline/db/connection/database'
 import { findLiveTokens, findSessionAccess } from '@throughline/db/stream/stream-access'
 
-/** Who opened a stream. */
+/** The caller that opened a stream. */
 export type StreamOwner =
   | { kind: 'user'; credential: string; sessionId: number; isAdmin: boolean; role: string | null }
   | { kind: 'token'; credential: string; tokenId: number }
@@ -11,7 +11,7 @@ export interface OwnedStream {
   owner: StreamOwner
 }
 
-/** The streams that may go on: their session or token is open and their role is the same. */
+/** Returns the streams that may continue: their session or token is valid, and their role has not changed. */
 export async function findAllowed<Owned extends OwnedStream>(
   db: Db,
   streams: readonly Owned[],

@@ -12,11 +12,11 @@ import type { Logger } from '@throughline/runtime/logger'
 import { Gauge, type Registry } from '@throughline/runtime/metrics'
 import { StreamHub } from './stream-hub.js'
 
-/** What happens in projects, for those who watch it: told to all processes, and sent to the streams of this one. */
+/** Announces events of projects to all processes and sends them to the streams of this process. */
 export interface Streams {
   hub: StreamHub
   subscription: Subscription
-  /** Call these after the commit. Clicks that do not count are left out. */
+  /** Call these after the commit. Uncounted clicks are ignored. */
   noteClicks(clicks: readonly Pick<NewClick, 'id' | 'projectId' | 'uncountedReason'>[]): void
   noteInstall(install: Pick<NewDecision, 'projectId' | 'installId'>): void
   close(): void
@@ -33,7 +33,8 @@ export function openStreams({
   registry: Registry
   maxStreams: number
 }): Streams {
-  const onError = (error: unknown) => logger.debug({ err: error }, 'news of a stream was lost')
+  const onError = (error: unknown) =>
+    logger.debug({ err: error }, 'notification of a stream was lost')
   const send = (notice: string) => sendStreamNotice(database.prisma, notice)
   const publisher = createStreamPublisher({ send, onError })
   const hub = new StreamHub({

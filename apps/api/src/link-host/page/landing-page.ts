@@ -11,15 +11,18 @@ export interface LandingPage extends PageContent {
   owner: { name: string; icon: string | null }
   shortUrl: string
   hasSocialTags: boolean
-  /** For the one device report of this click; null to disable it. */
+  /** Token for the device report of this click; null disables the report. */
   reportToken: string | null
-  /** Copied by a click on the way to the app or its store; or null. */
+  /** Text that a click on the link to the app or its store copies; or null. */
   clipboardUrl: string | null
-  /** URL to open in a full browser; null if this is one. */
+  /** URL to open in a full browser; null if the visitor uses one. */
   browserUrl: string | null
 }
 
-/** At most 10 kB, without external resources. Every way on is a plain link, so it works without its script. */
+/**
+ * Renders the page: at most 10 kB, without external resources. All destinations are plain links, so the page works
+ * without its script.
+ */
 export function landingPage(page: LandingPage): string {
   const { nonce, language } = page
   const mayBeIpad = page.desktopUrl !== null

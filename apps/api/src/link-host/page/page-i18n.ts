@@ -2,7 +2,7 @@ export interface PageWords {
   open: string
   get: string
   web: string
-  /** For browsers inside other apps. */
+  /** Texts for browsers inside other apps. */
   leave: string
   copy: string
 }
@@ -88,7 +88,7 @@ export const PAGE_WORDS = {
 
 export type PageLanguageCode = keyof typeof PAGE_WORDS
 
-/** In the order open, get, web; leave, copy. */
+/** Splits the texts, in the order open, get, web; leave, copy. */
 function words(ways: string, outside: string): PageWords {
   const [open = '', get = '', web = ''] = ways.split('|')
   const [leave = '', copy = ''] = outside.split('|')

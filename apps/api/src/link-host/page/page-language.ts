@@ -22,7 +22,7 @@ const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 
 /** Android still sends the names that these languages had until 1989. */
 const RENAMED: Record<string, string> = { iw: 'he', in: 'id', ji: 'yi' }
 
-/** Longer than any browser's list. */
+/** Longer than the list of any browser. */
 const MAX_PREFERENCES = 20
 const MAX_HEADER_LENGTH = 1_024
 

@@ -23,7 +23,7 @@ export interface PageInput {
   call: Pick<LinkHostCall, 'host' | 'project' | 'request' | 'rawQuery'>
   link: ServedLink
   visitor: Visitor
-  /** Null if nothing may be attributed to the request; the page then has no token. */
+  /** Null if no install may be attributed to the request; the page then has no token. */
   clickId: string | null
   decision: Extract<Decision, { kind: 'page' }>
 }
@@ -36,7 +36,7 @@ export function answerPage(
   const { project, request } = call
   const tokens = tokensOf(ctx.keys, input)
   const found = { project, link, visitor, decision }
-  // The requested host, which belongs to the project: visitors should see no other name.
+  // The URL has the requested host, which belongs to the project, so that visitors see no other name.
   const shortUrl = linkUrl(ctx.config, withLinkPort(ctx.config, call.host), link.code)
   const nonce = randomBytes(16).toString('base64')
   const { body, hasPicture } = renderSmall(visitor.device, {
@@ -92,7 +92,7 @@ function tokensOf(
   }
 }
 
-/** What an installed app may read from the clipboard: only on iOS, which has no referrer, and if enabled. */
+/** Text that an installed app may read from the clipboard; only on iOS, which has no referrer, and if enabled. */
 function clipboardUrlOf(
   { call, visitor }: PageInput,
   shortUrl: string,
@@ -106,7 +106,7 @@ function clipboardUrlOf(
 /** Longer than any URL worth copying: click ids and UTM together have about 500 characters. */
 const MAX_COPIED_LENGTH = 2_000
 
-/** The followed link, to be opened in a full browser; null if this is one. */
+/** Returns the followed link to open in a full browser; null if the visitor uses one. */
 function browserUrlOf({ call, visitor }: PageInput, shortUrl: string): string | null {
   if (inAppBrowserOf(call.request.headers['user-agent']) === null) return null
   const query = visitor.query.map(([, , text]) => text).join('&')

@@ -17,7 +17,7 @@ a:first-child{border-color:var(--fill);background:var(--fill);color:var(--on)}
 /** Style of all link host pages: dark mode, large touch targets, both text directions, the visitor's text size. */
 export const PAGE_STYLE = LINES.replaceAll('\n', '')
 
-/** The link for a Mac, which the script follows by itself. */
+/** The link for a Mac, which the script follows automatically. */
 export const SITE_STYLE = `
 @media(scripting:enabled){#site{display:none}}`
 

@@ -13,7 +13,7 @@ export interface Drained {
 
 export interface DrainOptions {
   spool: Spool
-  /** One statement for all; a click that exists changes nothing. */
+  /** Stores all clicks in one statement; existing clicks are not changed. */
   insert: (clicks: NewClick[]) => Promise<unknown>
   mayGoOn: () => boolean
   onDrained: (drained: Drained) => void
@@ -24,8 +24,8 @@ export interface DrainOptions {
 const BATCH = 200
 
 /**
- * Writes the spool to the database; a file is removed once its clicks are stored, and clicks written twice count once.
- * @throws the database's error; the file is then read again from the start
+ * Writes the spool to the database. A file is removed once its clicks are stored. Clicks that are written twice count
+ * once. @throws the database's error; the file is then read again from the start
  */
 export async function drainSpool(options: DrainOptions): Promise<void> {
   for (const file of await options.spool.files()) {
@@ -61,7 +61,7 @@ async function drainFile(options: DrainOptions, file: SpoolFile): Promise<void> 
     options.onDrained({ written: clicks.length - rejected, rejected, damaged })
 }
 
-/** Returns how many rows are bad, which the batcher finds by halving. */
+/** Returns the number of invalid rows, which the batcher finds by halving. */
 async function write(clicks: NewClick[], insert: DrainOptions['insert']): Promise<number> {
   const run = async (batch: NewClick[]) => {
     await insert(batch)

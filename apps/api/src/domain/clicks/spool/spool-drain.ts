@@ -32,7 +32,7 @@ interface DrainState {
   isDiskAtFault: boolean
   isWaiting: boolean
   isClosed: boolean
-  /** No automatic pass before this time, by performance.now(). */
+  /** The next automatic pass runs after this time, by performance.now(). */
   notBeforeMs: number
 }
 

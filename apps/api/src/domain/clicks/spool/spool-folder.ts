@@ -7,11 +7,11 @@ export interface SpoolFolder {
   prepare(): Promise<void>
   /** Creates a file whose name is durable. */
   create(name: string): Promise<FileHandle>
-  /** All files with clicks of this database; those of one process in creation order. */
+  /** Lists all files with clicks of this database; the files of a process are in creation order. */
   list(): Promise<SpoolFile[]>
   bytes(): Promise<number>
   has(name: string, file: FileHandle): Promise<boolean>
-  /** Renames a file; false if it is gone. */
+  /** Renames a file; returns false if it does not exist. */
   take(name: string, newName: string): Promise<boolean>
   read(name: string): Promise<string>
   remove(name: string): Promise<void>
@@ -89,7 +89,7 @@ async function unlessMissing<Value, Missing>(
   }
 }
 
-/** Null for a file that was drained in the meantime. */
+/** Returns null for a file that was drained in the meantime. */
 async function describe(path: string, name: string): Promise<SpoolFile | null> {
   const found = await unlessMissing(stat(path), null)
   return found && { name, bytes: found.size, idleMs: Date.now() - found.mtimeMs }
@@ -101,7 +101,7 @@ async function makePrivate(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
 }
 
-/** Without this, a crash of the machine may lose a file's name and so the file. */
+/** Syncs the folder: without it, a crash of the machine may lose a file's name and therefore the file. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r')
   try {

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { NewClick } from '@throughline/db/clicks/clicks'
 
-/** A click as a line: checksum, space, JSON. Bytes and times are separate, because JSON has neither. */
+/** Formats a click as a line: checksum, space, JSON. Bytes and times are separate, because JSON has neither. */
 export function toSpoolLine(click: NewClick): string {
   const bytes: Record<string, string> = {}
   const times: Record<string, string> = {}
@@ -32,7 +32,7 @@ interface SpooledClick {
 function readLine(line: string): NewClick | null {
   const [checksum, text] = [line.slice(0, CHECKSUM_LENGTH), line.slice(CHECKSUM_LENGTH + 1)]
   if (checksum !== checksumOf(text)) return null
-  // The checksum proves that one of our processes wrote it.
+  // The checksum proves that one of our processes wrote the line.
   const { plain, bytes, times } = JSON.parse(text) as SpooledClick
   delete plain['ipHash']
   const click = {

@@ -4,7 +4,7 @@ import type { SpoolFolder } from './spool-folder.js'
 export interface SpoolWriter {
   /** Resolves once the lines are on disk, in a file that will be drained. @throws if nothing counts as written */
   append(lines: Buffer): Promise<void>
-  /** The file is being drained: later lines go to another. */
+  /** The file is being drained, so later lines go to another file. */
   leave(name: string): void
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ export class SpoolFullError extends Error {
 export interface SpoolWriterOptions {
   folder: SpoolFolder
   nextName: () => string
-  /** Of all files in the folder; concurrent processes may exceed it by a file each. */
+  /** Maximum size of all files in the folder; concurrent processes may exceed it by a file each. */
   maxBytes: number
   fileBytes: number
 }
@@ -28,7 +28,7 @@ interface OpenFile {
   isLeft: boolean
 }
 
-/** How often a file may be taken between its creation and its write before that is an error. */
+/** How often a file may be taken between its creation and its write before this is an error. */
 const ROUNDS = 5
 
 export function createSpoolWriter(options: SpoolWriterOptions): SpoolWriter {
@@ -43,7 +43,7 @@ export function createSpoolWriter(options: SpoolWriterOptions): SpoolWriter {
   }
   const fileFor = async (bytes: number): Promise<OpenFile> => {
     if (current !== null && (current.isLeft || current.bytes + bytes > fileBytes)) await close()
-    // Counted again for each file, and before anything is rejected: other processes write and drain too.
+    // The size is counted again for each file and before a rejection, because other processes also write and drain.
     if (current === null || folderBytes + bytes > maxBytes) folderBytes = await folder.bytes()
     if (folderBytes + bytes > maxBytes) throw new SpoolFullError('The spool of clicks is full')
     if (current === null) {
@@ -52,14 +52,14 @@ export function createSpoolWriter(options: SpoolWriterOptions): SpoolWriter {
     }
     return current
   }
-  /** False if the file has lost its name: whoever renamed it may have read it before this write. */
+  /** Returns false if the file was renamed, because the other process may have read it before this write. */
   const write = async (lines: Buffer): Promise<boolean> => {
     const open = await fileFor(lines.length)
     try {
       await open.file.appendFile(lines)
       await open.file.datasync()
     } catch (error) {
-      // Its content is now unknown, so nothing is appended to it.
+      // The content of the file is now unknown, so nothing is appended to it.
       await close().catch(() => undefined)
       // Otherwise each attempt on a full disk would leave an empty file behind.
       if (open.bytes === 0) await folder.remove(open.name).catch(() => undefined)

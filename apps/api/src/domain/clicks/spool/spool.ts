@@ -5,17 +5,17 @@ import { readSpoolLines, toSpoolLine } from './spool-line.js'
 import { createSpoolWriter, type SpoolWriter } from './spool-writer.js'
 
 export interface Spool {
-  /** Creates the folder; reports at the start what would fail later. */
+  /** Creates the folder; fails at the start if later writes would fail. */
   prepare(): Promise<void>
-  /** Resolves once the clicks are on disk. One call at a time. @throws if none counts as written */
+  /** Resolves once the clicks are on disk. One call at a time. @throws if no click counts as written */
   append(clicks: NewClick[]): Promise<void>
-  /** This process's files, and those of others that were idle for a while. */
+  /** Lists the files of this process and idle files of other processes. */
   files(): Promise<SpoolFile[]>
   /** Takes exclusive ownership of a file; null if another process was faster. */
   take(file: SpoolFile): Promise<SpoolFile | null>
   read(file: SpoolFile): Promise<{ clicks: NewClick[]; damaged: number }>
   remove(file: SpoolFile): Promise<void>
-  /** Size of all files with this database's clicks, of any process. */
+  /** Returns the size of all files with clicks of this database, from all processes. */
   bytes(): Promise<number>
   close(): Promise<void>
 }
@@ -35,7 +35,8 @@ const FOREIGN_IDLE_MS = 10_000
 
 /**
  * A file is taken by renaming it before it is read, and the writer checks after fsync, before the response, that its
- * file still has its name. An acknowledged click is thus in a file that will be drained; one in two files counts once.
+ * file still has its name. An acknowledged click is thus in a file that will be drained; a click in two files counts
+ * once.
  */
 export function openSpool(options: SpoolOptions): Spool {
   const { directory, database, maxBytes } = options

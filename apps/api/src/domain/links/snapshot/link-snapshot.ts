@@ -9,7 +9,7 @@ import {
   type ServedProject,
 } from '../served-link.js'
 
-/** What a process needs to serve links without the database. Contains no visitor and no click. */
+/** The data that a process needs to serve links without the database. It contains no visitors and no clicks. */
 export interface LinkSnapshot {
   writtenAt: Date
   rootSecret: Buffer
@@ -37,7 +37,7 @@ export function databaseMark(rootSecret: Uint8Array): string {
   return createHash('sha256').update(deriveKey(rootSecret, 'spool')).digest('hex').slice(0, 12)
 }
 
-/** A head with the sealed secrets, hosts, links, and a checksum. Lines beyond `maxBytes` are omitted. */
+/** Writes a head with the sealed secrets, then hosts, links and a checksum. Omits lines beyond `maxBytes`. */
 export function* toSnapshotLines(
   snapshot: LinkSnapshot,
   { keyRing, maxBytes }: { keyRing: KeyRing; maxBytes: number },

@@ -43,7 +43,7 @@ export async function writeSnapshotFile(directory: string, lines: Iterable<strin
   }
 }
 
-/** Drafts of processes that were killed while writing. */
+/** Removes drafts of processes that were killed while writing. */
 export async function removeAbandonedDrafts(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => [])
   for (const name of names.filter((one) => one.startsWith(`${NAME}.`))) {

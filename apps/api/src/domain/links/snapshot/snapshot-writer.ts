@@ -17,7 +17,7 @@ export interface SnapshotWriterOptions {
   rootSecret: Buffer
   served: ServedRecords
   salts: () => Map<string, Uint8Array>
-  /** During an outage nothing is written: the existing file is as good. */
+  /** During an outage nothing is written, because the existing file is equally current. */
   isDatabaseAway: () => boolean
   logger: Logger
 }

@@ -1,7 +1,7 @@
 import { LEAVE_SCRIPT } from './leave-script.js'
 import { REPORT_SCRIPT } from './report-script.js'
 
-/** A Mac has no touch screen; it sees nothing of the page before the script at the end redirects it. */
+/** A Mac has no touch screen. The page stays hidden on a Mac until the script at the end redirects. */
 export const HIDE_FROM_MACS = 'document.documentElement.hidden=!(navigator.maxTouchPoints>1)'
 
 /**
@@ -70,7 +70,10 @@ ${last}
 })()`)
 }
 
-/** Only safe for these scripts: no string or pattern has a space next to an operator, no line starts with a bracket. */
+/**
+ * Minifies a script. Only safe for these scripts: no string or pattern has a space next to an operator, and no line
+ * starts with a bracket.
+ */
 function squeezeScript(script: string): string {
   return script
     .replace(/\n\s*/g, '\n')
