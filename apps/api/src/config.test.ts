@@ -56,7 +56,7 @@ describe('the environment of the API', () => {
     })
   })
 
-  it('asks the App Store in production alone, by default', () => {
+  it('queries the App Store only in production by default', () => {
     const asks = (more: Record<string, string>) => read(more).isAppStoreLookup
     expect(asks({})).toBe(false)
     expect(asks({ NODE_ENV: 'test' })).toBe(false)
@@ -73,7 +73,7 @@ describe('the environment of the API', () => {
     ])
   })
 
-  it('lets deliveries reach this machine only where that is set, and never in production', () => {
+  it('allows deliveries to this machine only if that is set, and never in production', () => {
     expect(read().delivery.loopback).toBeUndefined()
     const on = { DELIVERY_ALLOW_LOOPBACK: 'true', WORKER_PORT: '4001' }
     expect(read(on).delivery.loopback?.ownPorts).toEqual(expect.arrayContaining([3000, 4001, 5432]))
@@ -84,28 +84,28 @@ describe('the environment of the API', () => {
     ])
   })
 
-  it('takes only an IP address for OPS_HOST', () => {
+  it('accepts only an IP address for OPS_HOST', () => {
     expect(read({ OPS_HOST: '::1' }).opsHost).toBe('::1')
     expect(refusalOf({ ...REQUIRED, OPS_HOST: 'localhost' })).toContain(
       'OPS_HOST: must be an IP address',
     )
   })
 
-  it('takes an empty value for an unset one', () => {
+  it('treats an empty value as unset', () => {
     const names = ['PORT', 'PUBLIC_URL', 'REDIS_URL', 'RATE_LIMITS', 'LOG_LEVEL', 'METRICS_TOKEN']
     const empty = Object.fromEntries(names.map((name) => [name, '']))
     const config = read({ ...empty, DELIVERY_ALLOW_NETS: '' })
     expect(JSON.stringify(config)).toBe(JSON.stringify(read()))
   })
 
-  it('takes networks from a file, unless an empty list was given on purpose', () => {
+  it('reads networks from a file, unless an empty list is set', () => {
     const DELIVERY_ALLOW_NETS_FILE = fileOf('10.0.0.0/8')
     expect(read({ DELIVERY_ALLOW_NETS_FILE }).delivery.allowNets).toHaveLength(1)
     const config = read({ DELIVERY_ALLOW_NETS: '', DELIVERY_ALLOW_NETS_FILE })
     expect(config.delivery.allowNets).toEqual([])
   })
 
-  it('knows no shared IP ranges but those of the file, and says which of its lines is wrong', () => {
+  it('uses only the shared IP ranges of the file, and names an invalid line', () => {
     expect(isInSharedRanges('203.0.113.5', read().sharedRanges)).toBe(false)
     const { sharedRanges } = read({
       SHARED_ADDRESS_FILE: fileOf('203.0.113.0/24\n2001:db8::/32'),
@@ -128,7 +128,7 @@ describe('the environment of the API', () => {
     expect(secrets.metricsToken).toBe('a-long-metrics-token')
   })
 
-  it('lists all that is wrong in one message, and shows no secret', () => {
+  it('lists all errors in one message, without secrets', () => {
     const message = refusalOf({
       DATABASE_URL: 'mysql://app:hunter2@db/app',
       DATABASE_DIRECT_URL_FILE: '/nonexistent/url',
@@ -169,7 +169,7 @@ describe('the environment of the API', () => {
     expect(message).not.toContain('hunter2')
   })
 
-  it.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/0'])('refuses the networks %s', (nets) => {
+  it.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/0'])('rejects the networks %s', (nets) => {
     expect(refusalOf({ ...REQUIRED, DELIVERY_ALLOW_NETS: nets })).toMatch('DELIVERY_ALLOW_NETS')
   })
 
@@ -178,17 +178,17 @@ describe('the environment of the API', () => {
     'https://go.example?x=1',
     'https://me@go.example',
     'https://',
-  ])('refuses the PUBLIC_URL %s: the API stands at /api of a host', (url) => {
+  ])('rejects the PUBLIC_URL %s, because the API is at /api of a host', (url) => {
     expect(refusalOf({ ...REQUIRED, PUBLIC_URL: url })).toMatch(/\n {2}PUBLIC_URL: must [^\n]*$/)
   })
 
-  it('takes a PUBLIC_URL with a slash at its end, and leaves it out', () => {
+  it('removes a slash at the end of PUBLIC_URL', () => {
     expect(read({ PUBLIC_URL: 'https://Go.example:8443/' }).publicUrl).toBe(
       'https://Go.example:8443',
     )
   })
 
-  it('turns single limits off or up and leaves the others', () => {
+  it('disables or raises single limits and keeps the others', () => {
     expect(read({ RATE_LIMITS: '{"sdk": 0, "management": 5}' }).rateLimits).toEqual({
       ...DEFAULT_RATE_LIMITS,
       sdk: 0,

@@ -16,7 +16,7 @@ describe('the retention', () => {
     expect(readConfig({ ...REQUIRED, CLICK_RETENTION_DAYS: '' }).retention).toEqual(expected)
   })
 
-  it('is what it was told', () => {
+  it('is the configured value', () => {
     const days = {
       CLICK_RETENTION_DAYS: '31',
       ATTEMPT_RETENTION_DAYS: '1',
@@ -33,7 +33,7 @@ describe('the retention', () => {
     ['ATTEMPT_RETENTION_DAYS', '0'],
     ['DELIVERY_RETENTION_DAYS', '-1'],
     ['DELIVERY_RETENTION_DAYS', '1.5'],
-  ])('refuses %s=%s, naming it', (name, value) => {
+  ])('rejects %s=%s and names the variable', (name, value) => {
     expect(() => readConfig({ ...REQUIRED, [name]: value })).toThrow(`${name}: must be`)
   })
 })
@@ -48,7 +48,7 @@ it('plain http is ignored in production, with a warning', () => {
   expect(readConfig({ ...REQUIRED, NODE_ENV: 'production' }).ignoredSettings).toEqual([])
 })
 
-it('receivers on this machine are allowed only where that is set, and never in production', () => {
+it('receivers on this machine are allowed only if that is set, and never in production', () => {
   expect(readConfig(REQUIRED).delivery.policy.loopback).toBeUndefined()
   const on = { ...REQUIRED, DELIVERY_ALLOW_LOOPBACK: 'true', PORT: '4000' }
   const ownPorts = readConfig(on).delivery.policy.loopback?.ownPorts

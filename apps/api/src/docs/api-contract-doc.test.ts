@@ -38,12 +38,12 @@ function accessOf({ access, isCreate }: Route): string {
   return `${isWord ? access : caller}${isCreate === true ? ', K' : ''}`
 }
 
-it('docs/api-contract.md names every route of the OpenAPI document, and no other as built', () => {
+it('docs/api-contract.md names every route of the OpenAPI document, and marks no other as built', () => {
   expect(described.length).toBeGreaterThan(routes.length)
   expect(named({ isNotBuilt: false })).toEqual([...described].sort())
 })
 
-it('docs/api-contract.md marks no route as not built that exists', () => {
+it('docs/api-contract.md marks no existing route as not built', () => {
   const notBuilt = named({ isNotBuilt: true })
   expect(notBuilt).toContain('POST /api/tickets')
   expect(notBuilt.filter((name) => described.includes(name))).toEqual([])

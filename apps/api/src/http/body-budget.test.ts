@@ -10,7 +10,7 @@ function begin(budget: BodyBudget, client: string | null, isLarge = false): Budg
   return body
 }
 
-it('allows a client 100 bodies at once, and an untrusted proxy any number', () => {
+it('allows a client 100 concurrent bodies, and an untrusted proxy any number', () => {
   const budget = new BodyBudget()
   const bodies = Array.from({ length: 100 }, () => begin(budget, 'a'))
   expect(budget.begin('a', false)).toBeNull()

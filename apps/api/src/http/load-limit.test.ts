@@ -43,7 +43,7 @@ const started = (count: number) =>
   waitFor(() => inWork.length === count, { what: `${count} requests in work`, timeoutMs: 3_000 })
 const end = (index: number, text = 'done') => inWork.at(index)?.response.end(text)
 
-it('rejects immediately, and says when to retry, while as many are in work as it takes', async () => {
+it('rejects requests above the limit immediately, with Retry-After', async () => {
   const url = await start(2)
   const first = fetch(url)
   const second = fetch(url)
@@ -62,7 +62,7 @@ it('rejects immediately, and says when to retry, while as many are in work as it
   ])
 })
 
-it('takes requests again once others are answered, or their callers have gone', async () => {
+it('accepts requests again after responses, or after callers disconnect', async () => {
   const url = await start(2)
   const gone = new AbortController()
   fetch(url, { signal: gone.signal }).catch(() => undefined)
@@ -82,7 +82,7 @@ it('takes requests again once others are answered, or their callers have gone', 
   expect(await (await third).text()).toBe('taken')
 })
 
-it('counts no answer that was made, whether its caller reads it or not', async () => {
+it('does not count a finished response, even if its caller does not read it', async () => {
   const url = await start(2)
   const silent = connect(Number(new URL(url).port), '127.0.0.1')
   silent.on('error', () => undefined)
@@ -100,7 +100,7 @@ it('counts no answer that was made, whether its caller reads it or not', async (
   silent.destroy()
 })
 
-it('gives the next place to a client that has less than a quarter, not to the one that has all', async () => {
+it('gives the next place to a client below its share of a quarter', async () => {
   const url = await start(8)
   const hog = Array.from({ length: 8 }, () => fetch(`${url}/hog`))
   await started(8)
@@ -144,7 +144,7 @@ it('rejects a client that waits after a second without a place', async () => {
   await Promise.all(hog)
 })
 
-it('has nobody wait where no client has more than its share', async () => {
+it('lets no request wait if no client exceeds its share', async () => {
   const url = await start(4)
   const clients = ['a', 'b', 'c', 'd'].map((name) => fetch(`${url}/${name}`))
   await started(4)

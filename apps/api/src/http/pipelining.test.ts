@@ -11,7 +11,7 @@ afterEach(() => {
   server.close()
 })
 
-it('reports each response once that its connection closed, queued ones too', async () => {
+it('reports a closed connection once to each response, including queued ones', async () => {
   const open: ServerResponse[] = []
   const closed: string[] = []
   server = createServer(

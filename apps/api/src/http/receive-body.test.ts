@@ -54,7 +54,7 @@ afterEach(() => {
   connections.clear()
 })
 
-it('counts a body of more than 64 kB until it is answered', async () => {
+it('counts a body of more than 64 kB until its response', async () => {
   const url = await start(MEGABYTE)
   const send = async (client: string) => {
     const body = Buffer.alloc(MEGABYTE)
@@ -75,7 +75,7 @@ it('counts a body of more than 64 kB until it is answered', async () => {
   expect(await Promise.all([...first, other, next])).toEqual(Array(8).fill(200))
 })
 
-it('holds a body of many small chunks in as little memory as one of few', async () => {
+it('stores a body of many small chunks in as little memory as a body of few chunks', async () => {
   const url = await start(64 * 1024)
   const collectGarbage = exposeGarbageCollection()
   const size = 60_000
@@ -100,7 +100,7 @@ it('holds a body of many small chunks in as little memory as one of few', async 
     expect(receivedBody(request, size).toString()).toBe('x'.repeat(size))
 })
 
-it('gives a body as it was sent, and none that is larger than the limit', async () => {
+it('returns a body unchanged, and rejects a body above the limit', async () => {
   const url = await start(10)
   const sent = [fetch(url, { method: 'POST', body: 'abc', headers: { 'x-client': 'a' } })]
   await waitFor(() => received.length === 1, { what: 'the body' })

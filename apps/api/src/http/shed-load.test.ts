@@ -22,7 +22,7 @@ it('rejects calls first, and visits only while that is not enough', () => {
   expect(shareOf(after(600, 600, 600, 600), 'visit')).toBeCloseTo(0.5, 1)
 })
 
-it('always serves some of each kind', () => {
+it('always serves part of the calls and of the visits', () => {
   const shedder = after(...Array.from({ length: 50 }, () => 5_000))
   expect(shareOf(shedder, 'call')).toBeCloseTo(0.9, 1)
   expect(shareOf(shedder, 'visit')).toBeCloseTo(0.5, 1)

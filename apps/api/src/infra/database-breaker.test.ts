@@ -31,7 +31,7 @@ describe('the database breaker', () => {
     expect([breaker.isAway(), looks()]).toEqual([false, 0])
   })
 
-  it('is open from the first report until the database answers, and logs each change once', async () => {
+  it('is open from the first report until the database responds, and logs each change once', async () => {
     let isThere = false
     const { breaker, told, back, looks } = setUp(() => isThere || looks() >= 3)
     breaker.report()

@@ -34,7 +34,7 @@ describe('lookups', () => {
     expect(began).toEqual(names(25).map((name, n) => [name, n * 3_000]))
   })
 
-  it('of one name share a request until it is answered', async () => {
+  it('of one name share a request until its response', async () => {
     const { began, store } = prepare(() => Promise.resolve(null))
     const same = [store.lookup('a'), store.lookup('b'), store.lookup('a'), store.lookup('b')]
     expect(await Promise.all(same)).toEqual([null, null, null, null])
@@ -51,7 +51,7 @@ describe('lookups', () => {
     expect(await store.lookup('later')).toBe('1')
   })
 
-  it('pause after a failure, waiting ones too', async () => {
+  it('pause after a failure, including waiting lookups', async () => {
     const { began, pass, store } = prepare((name) =>
       name === 'bad' ? Promise.reject(new Error('away')) : Promise.resolve('1'),
     )

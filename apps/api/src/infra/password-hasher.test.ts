@@ -4,7 +4,7 @@ import { createPasswordHasher } from './password-hasher.js'
 const hasher = createPasswordHasher()
 afterAll(() => hasher.close())
 
-it('makes argon2id of 19 MiB and two passes with a new salt, and verifies it', async () => {
+it('hashes with argon2id, 19 MiB, two passes and a new salt, and verifies the hash', async () => {
   const [first, second] = await Promise.all([hasher.hash('one word'), hasher.hash('one word')])
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(second).not.toBe(first)
@@ -12,13 +12,13 @@ it('makes argon2id of 19 MiB and two passes with a new salt, and verifies it', a
   expect(await hasher.verify('One word', first)).toBe(false)
 })
 
-it('verifies no password without a hash, and no empty one', async () => {
+it('accepts no password without a hash, and no empty password', async () => {
   expect(await hasher.verify('one word', null)).toBe(false)
   expect(await hasher.verify('', null)).toBe(false)
   expect(await hasher.verify('', await hasher.hash('one word'))).toBe(false)
 })
 
-it('goes on after a hash that cannot be read', async () => {
+it('continues after an invalid hash', async () => {
   await expect(hasher.verify('one word', 'no hash')).rejects.toThrow('argon2id failed')
   expect(await hasher.verify('x', null)).toBe(false)
 })

@@ -89,7 +89,7 @@ describe('a record cache', () => {
     expect(cache.old('a')).toBeUndefined()
   })
 
-  it('keeps what was loaded while it expired, unless it was removed since', async () => {
+  it('keeps a record that expired during its load, unless it was removed', async () => {
     const { cache } = setUp()
     const one = slowly()
     const loading = cache.load('a', one.load)
@@ -118,7 +118,7 @@ describe('a record cache', () => {
     expect(cache.old('a')).toBeUndefined()
   })
 
-  it('holds no more bytes than allowed', async () => {
+  it('stores no more bytes than allowed', async () => {
     const bytes = { max: 10, of: ({ text }: Row) => text.length }
     const cache = createRecordCache<Row>({ max: 10, bytes, freshMs: () => 1_000 })
     for (const [key, text] of [
@@ -132,7 +132,7 @@ describe('a record cache', () => {
     expect(kept).toEqual([undefined, 'four', 'four', undefined])
   })
 
-  it('holds no more records than allowed', async () => {
+  it('stores no more records than allowed', async () => {
     const { cache } = setUp({ max: 2 })
     for (const key of ['a', 'b', 'c']) await cache.load(key, () => Promise.resolve({ text: key }))
     expect(['a', 'b', 'c'].map((key) => cache.old(key)?.text)).toEqual([undefined, 'b', 'c'])

@@ -66,7 +66,7 @@ describe('a single project', () => {
     { maxInFlight: 6, atMost: 5 },
     { maxInFlight: 2, atMost: 1 },
     { maxInFlight: 1, atMost: 1 },
-  ])('gets $atMost of $maxInFlight slots: the reserve is not for it', ({ maxInFlight, atMost }) => {
+  ])('gets $atMost of $maxInFlight slots, without the reserve', ({ maxInFlight, atMost }) => {
     const fair = create({ maxInFlight })
     fair.meet('fast.test', 1, FAST)
     expect(fill(() => fair.take('a', 1))).toBe(atMost)
@@ -85,7 +85,7 @@ describe('a single project', () => {
 })
 
 describe('a webhook', () => {
-  it('has no more than its limit, and one slot more for each that ends', () => {
+  it('never exceeds its limit, and gets a slot when an attempt ends', () => {
     const fair = create({ maxPerWebhook: 2 })
     const first = fair.take('a', 1)
     fair.take('a', 1)
@@ -196,7 +196,7 @@ describe('waiting jobs', () => {
     expect(served.slice(0, 4).sort()).toEqual(['a1', 'a2', 'b3', 'b3'].sort())
   })
 
-  it('are deferred when their patience ends: the first one of a project after 10 s', async () => {
+  it('are deferred after their maximum wait, the first job of a project after 10 s', async () => {
     jest.useFakeTimers()
     const fair = create({ maxInFlight: 2, patienceMs: 250, nowMs: () => performance.now() })
     fair.take('a', 1)
@@ -277,7 +277,7 @@ describe('the consumer', () => {
     [50, 75],
     [200, 300],
     [5_000, 5_100],
-  ])('of %i slots takes %i jobs at once', (maxInFlight, jobs) => {
+  ])('of %i slots takes %i concurrent jobs', (maxInFlight, jobs) => {
     expect(jobsAtOnce(maxInFlight)).toBe(jobs)
   })
 })

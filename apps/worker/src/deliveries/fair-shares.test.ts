@@ -164,7 +164,7 @@ describe('hostile projects', () => {
     )
   }, 120_000)
 
-  it('are all served: none starves the other', async () => {
+  it('are all served, without starving each other', async () => {
     jest.useFakeTimers({ now: 0 })
     const many = { webhooks: 60, hosts: 1, jobsEach: 10 }
     const few = { webhooks: 1, hosts: 1, jobsEach: 4 }

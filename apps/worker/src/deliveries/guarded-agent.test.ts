@@ -42,7 +42,7 @@ describe('the guarded agent', () => {
     await expect(agent.allowedAddresses(target())).rejects.toMatchObject({ errorClass: 'blocked' })
   })
 
-  it('allows the valid ones of several addresses, in their order', async () => {
+  it('allows the valid addresses of a name, in their order', async () => {
     answer = ['10.0.0.1', TWO, '::1', ONE]
     expect(await agent.allowedAddresses(target())).toEqual([TWO, ONE])
   })

@@ -7,7 +7,7 @@ const agent = createGuardedAgent({ policy, timeoutMs: 1_000 })
 afterEach(() => agent.close())
 
 describe('a new connection of the guarded agent', () => {
-  it('is checked itself, whatever the caller checked', async () => {
+  it('is checked again, even if the caller checked the address', async () => {
     const result = checkWebhookUrl('https://hook.acme.com/', policy)
     if (!result.ok) throw new Error(result.reason)
     const pool = agent.connectionsTo(result.url, 'https://hook.acme.com', '10.0.0.1')

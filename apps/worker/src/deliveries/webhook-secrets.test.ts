@@ -8,7 +8,7 @@ const owner = { webhookId: 1, projectId: 'p1' }
 const seal = (secret: string, of = owner) => sealWebhookSecret(ring, secret, of)
 
 describe('the secrets of a webhook', () => {
-  it('are the new one from the first claim that read it on', () => {
+  it('change with the first claim that read the new secret', () => {
     const secrets = createWebhookSecrets(ring)
     const [old, rotated] = [seal('whsec_old'), seal('whsec_new')]
     const before = { ...owner, secretSealed: old, previousSecretSealed: null }
@@ -19,7 +19,7 @@ describe('the secrets of a webhook', () => {
     expect(secrets.open(after)).toEqual({ current: 'whsec_new', previous: null })
   })
 
-  it('do not open for another webhook, also once they are cached', () => {
+  it('cannot be decrypted for another webhook, even if they are cached', () => {
     const secrets = createWebhookSecrets(ring)
     const sealed = { secretSealed: seal('whsec_mine'), previousSecretSealed: null }
     secrets.open({ ...owner, ...sealed })

@@ -32,7 +32,7 @@ describe('inAppBrowserOf', () => {
     ['web_view', AGENTS.ipad.replace(' Version/17.4 Safari/605.1.15', '')],
     ['web_view', ANDROID],
     ['web_view', `${ANDROID} SomeShop/4.1`],
-  ])('knows %s', (name, agent) => {
+  ])('recognizes %s', (name, agent) => {
     expect(inAppBrowserOf(agent)).toBe(name)
   })
 
@@ -53,7 +53,7 @@ describe('inAppBrowserOf', () => {
     'line-poker/1.0',
     '',
     undefined,
-  ])('takes %s for none of them', (agent) => {
+  ])('returns null for %s', (agent) => {
     expect(inAppBrowserOf(agent)).toBeNull()
   })
 })

@@ -68,7 +68,7 @@ describe('decideAnswer', () => {
     expect(decide(link({ ...late, archivedAt: NOW }))).toEqual({ kind: 'gone', reason: 'archived' })
   })
 
-  it('is a page with all ways if a possible iPad opens a deep link', () => {
+  it('is a page with all destinations if a possible iPad opens a deep link', () => {
     const given = link({
       isDeeplink: true,
       iosUrl: 'https://apps.apple.com/app/id1',
@@ -84,7 +84,7 @@ describe('decideAnswer', () => {
     expect(decide(link(), 'desktop', { mayBeIpad: true }).kind).toBe('redirect')
   })
 
-  it('leads to the fallback, else a store by platform, if the link has no URL of its own', () => {
+  it('redirects to the fallback URL, otherwise to the platform’s store, if the link has no URL', () => {
     const stores = {
       actualUrl: null,
       iosUrl: 'https://apps.apple.com/app/id1',

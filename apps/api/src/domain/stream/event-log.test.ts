@@ -4,7 +4,7 @@ import { createEventLog } from './event-log.js'
 const click = (projectId: string) => ({ projectId, name: 'click' as const, data: { count: 1 } })
 
 describe('the log of events', () => {
-  it('answers the events of a project after an id, and null for ids of others', () => {
+  it('returns the events of a project after an id, and null for ids of other logs', () => {
     const log = createEventLog('here')
     log.begin('a')
     log.add(click('a'))
@@ -17,7 +17,7 @@ describe('the log of events', () => {
       expect(log.since('a', other)).toBeNull()
   })
 
-  it('answers null when more than 1,000 events have passed, or none were kept in between', () => {
+  it('returns null after more than 1,000 events, or if events were not kept', () => {
     const log = createEventLog('here')
     log.begin('a')
     const first = log.lastId()

@@ -10,7 +10,7 @@ describe('readDomainHost', () => {
     'a.b.LINKS.example',
     'api.service.example',
     'x.api.service.example',
-  ])('refuses %s, which is of the service', (text) => {
+  ])('rejects %s, which belongs to the service', (text) => {
     expect(readDomainHost(text, config)).toMatchObject({ ok: false })
   })
 

@@ -27,7 +27,7 @@ describe('a URL of another kind', () => {
     `${PNG}" onload="x`,
     `data:image/svg+xml,${OPEN}</svg>`,
     `${encoded(`${OPEN}</svg>`)}#x`,
-  ])('is refused: %s', (icon) => {
+  ])('is rejected: %s', (icon) => {
     expect(checkIcon(icon)).toMatch('data URL')
   })
 })
@@ -65,7 +65,7 @@ describe('an SVG', () => {
     '<style>a{background:image-set("//example.com")}</style>',
     '<!DOCTYPE svg [<!ENTITY x "y">]>',
     '<?xml-stylesheet href="#x"?>',
-  ])('with %s is refused', (inside) => {
+  ])('with %s is rejected', (inside) => {
     for (const icon of [base64, encoded].map((write) => write(`${OPEN}${inside}</svg>`)))
       expect(checkIcon(icon)).toMatch('must be an SVG image without')
   })

@@ -78,7 +78,7 @@ describe('a link snapshot', () => {
     ['without its last line', (text: string) => text.slice(0, text.lastIndexOf('{'))],
     ['empty', () => ''],
     ['something else', () => 'hello'],
-  ])('is refused when it is %s', (_what, damage) => {
+  ])('is rejected if it is %s', (_what, damage) => {
     const text = damage(write(snapshotOf(['one'])))
     expect(() => readSnapshotLines(text, keyRing, now)).toThrow('damaged')
   })

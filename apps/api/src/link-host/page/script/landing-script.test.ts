@@ -67,7 +67,7 @@ describe('on a page for a possible iPad', () => {
     [{ site: 'https://s.example/', web: 'https://w.example/' }, 'https://s.example/'],
     [{ web: 'https://w.example/' }, 'https://w.example/'],
     [{}, 'https://store.example/'],
-  ])('sends a Mac on and does nothing else: %j', async (ways, goesTo) => {
+  ])('redirects a Mac and does nothing else: %j', async (ways, goesTo) => {
     for (const maxTouchPoints of [0, 1, undefined]) {
       const { log, pass, storage } = await runScript(ON_IPADS, {
         ...ways,
@@ -121,7 +121,7 @@ describe('after the app has opened', () => {
   })
 
   it.each(['back_forward', 2])(
-    'opens nothing by itself when somebody comes back to it: %s',
+    'does not open the app when the visitor returns by back or forward: %s',
     async (navigationType) => {
       const { log, pass } = await run({ navigationType })
       await pass(60_000)
@@ -129,9 +129,12 @@ describe('after the app has opened', () => {
     },
   )
 
-  it.each(['navigate', 'reload', 0, 1])('opens it on any other way here: %s', async (given) => {
-    expect((await run({ navigationType: given })).log).toEqual(OPENED)
-  })
+  it.each(['navigate', 'reload', 0, 1])(
+    'opens the app on every other navigation: %s',
+    async (given) => {
+      expect((await run({ navigationType: given })).log).toEqual(OPENED)
+    },
+  )
 })
 
 describe('a click', () => {
@@ -188,16 +191,21 @@ describe('the device report', () => {
     ['is 90 days old', CLICKED - 90 * DAY, true],
     ['is older', CLICKED - 90 * DAY - 1, false],
     ['lies in the future', CLICKED + 1, false],
-  ])('a first sight that %s: told and in both ways, or in neither', async (_what, at, isUsed) => {
-    const storage = new Map([['throughline.fbclids', JSON.stringify([{ id: 'F', at: at + 0.5 }])]])
-    const ways = waysOf(CLICKED)
-    const { sent, links, log, pass } = await run({ search: '?fbclid=F', storage, ...ways })
-    const { open, next } = waysOf(isUsed ? at : CLICKED)
-    expect(sent[0]?.['fbclid_captured_at']).toBe(isUsed ? at : null)
-    expect([links['open'], links['next']]).toEqual([open, next])
-    await pass(1_500)
-    expect(log.slice(1)).toEqual([`open ${open}`, `replace ${next}`])
-  })
+  ])(
+    'a first capture that %s: reported and in both URLs, or in neither',
+    async (_what, at, isUsed) => {
+      const storage = new Map([
+        ['throughline.fbclids', JSON.stringify([{ id: 'F', at: at + 0.5 }])],
+      ])
+      const ways = waysOf(CLICKED)
+      const { sent, links, log, pass } = await run({ search: '?fbclid=F', storage, ...ways })
+      const { open, next } = waysOf(isUsed ? at : CLICKED)
+      expect(sent[0]?.['fbclid_captured_at']).toBe(isUsed ? at : null)
+      expect([links['open'], links['next']]).toEqual([open, next])
+      await pass(1_500)
+      expect(log.slice(1)).toEqual([`open ${open}`, `replace ${next}`])
+    },
+  )
 
   it('a first capture changes no web URL, and nothing without a token', async () => {
     const storage = new Map([['throughline.fbclids', JSON.stringify([{ id: 'F', at: 9 }])]])
@@ -244,7 +252,7 @@ describe('the device report', () => {
   )
 
   it.each([['fetch'], ['screen'], ['navigator'], ['Promise']])(
-    'that can’t be made without %s keeps nobody from the app',
+    'that fails without %s does not prevent opening the app',
     async (name) => {
       const { log, pass } = await run({ without: [name] })
       expect(log.at(-1)).toBe('open service-1://open')
