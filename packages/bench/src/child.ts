@@ -5,14 +5,14 @@ export interface Child<In extends { kind: string }, Out> {
   process: ChildProcess
   pid: number
   send(message: Out): void
-  /** The next message of that kind; rejects when the process ends or the time is over. */
+  /** Resolves with the next message of that kind. Rejects if the process ends or the wait times out. */
   next<Kind extends In['kind']>(kind: Kind, limitMs?: number): Promise<Extract<In, { kind: Kind }>>
   stop: () => Promise<void>
 }
 
 const LIMIT_MS = 120_000
 
-/** Starts `file` (beside this one) with this process's own Node flags, so that TypeScript runs there too. */
+/** Starts `file` (in this folder) with the Node flags of this process, so that TypeScript runs there too. */
 export function startChild<In extends { kind: string }, Out extends object>(
   file: string,
   args: string[],
@@ -70,7 +70,7 @@ function nextMessage<In extends { kind: string }, Kind extends In['kind']>(
     }
     const timer = setTimeout(() => {
       finish()
-      reject(new Error(`${file} did not say "${kind}" within ${limitMs} ms`))
+      reject(new Error(`${file} sent no message "${kind}" within ${limitMs} ms`))
     }, limitMs)
     child.on('message', onMessage)
   })

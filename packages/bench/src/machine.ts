@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 
-/** Where and on what a run was made; a figure without it means nothing. */
+/** The machine and versions of a run, needed to interpret its figures. */
 export interface Machine {
   processor: string
   cores: number

@@ -16,7 +16,7 @@ addMatchingCommand(program)
 addNumbersCommand()
 addPairsCommand()
 await program.parseAsync()
-// After a failed run something may still be open.
+// After a failed run, handles may still be open.
 process.exit()
 
 function addDeliveriesCommand(): void {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 
 export function whole(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.')
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Use a whole number above 0.')
   return Number(text)
 }
 
@@ -16,7 +16,7 @@ export function wholeRanges(text: string): number[] {
     const [first = '', last = first] = part.split('-', 2)
     const [from, to] = [whole(first), whole(last)]
     if (to < from || to - from >= MAX_RANGE)
-      throw new InvalidArgumentError('Give a range such as 1-5.')
+      throw new InvalidArgumentError('Use a range such as 1-5.')
     return Array.from({ length: to - from + 1 }, (_, index) => from + index)
   })
 }

@@ -7,7 +7,7 @@ import { backendsCpuMs } from '../process-cpu.js'
 import { median } from '../statistics.js'
 
 export interface CountingCosts {
-  /** The counts are raised by the statement that writes the clicks, as for the SDK's click call. */
+  /** The statement that writes the clicks also updates the counts, as for the SDK's click call. */
   atOnce: number
   /** Each batch leaves a delta, and twice a second all deltas are added up, as for clicks. */
   fromDeltas: number

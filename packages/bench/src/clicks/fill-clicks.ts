@@ -8,7 +8,7 @@ export interface Owner {
 
 const LINKS = 1_000
 const DAYS = 90
-/** Of the campaign, in the roll-up. */
+/** The clicks of the campaign in the roll-up. */
 const CAMPAIGN_CLICKS = 1_000_000
 
 export async function insertOwner({ pool }: Pick<Database, 'pool'>): Promise<Owner> {
@@ -51,7 +51,7 @@ export async function fillClicks(
     progress(`filled ${there} of ${rows}`)
   }
   await pool.query('VACUUM ANALYZE clicks')
-  // What the filling left to be written is no cost of the clicks that come.
+  // Flushes pending writes of the filling, so that the measurement excludes them.
   await pool.query('CHECKPOINT')
 }
 

@@ -5,7 +5,7 @@ import { monotonicMs } from './receivers.js'
 const LIMIT_MS = 120_000
 const LOOK_EVERY_MS = 5
 
-/** Waits until no delivery is due. Returns when, by the monotonic clock. @throws Error after the time */
+/** Waits until no delivery is due. Returns the time on the monotonic clock. @throws Error after the timeout */
 export async function awaitAllRecorded(pool: pg.Pool): Promise<number> {
   const deadline = performance.now() + LIMIT_MS
   while (await isAnyDue(pool)) {

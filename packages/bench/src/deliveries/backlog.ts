@@ -70,7 +70,7 @@ async function takeSample(installation: DeliveriesInstallation, sender: Sender, 
   return { perSecond: (count / (endedMs - startedMs)) * 1_000, sent }
 }
 
-/** Waits until what was in flight at the pause is recorded. @returns how many were sent since the last look */
+/** Waits until the attempts in flight at the pause are recorded. @returns the number sent since the last call */
 async function settleDown(installation: DeliveriesInstallation): Promise<number> {
   const startedMs = monotonicMs()
   for (;;) {
@@ -78,7 +78,8 @@ async function settleDown(installation: DeliveriesInstallation): Promise<number>
       'SELECT EXISTS (SELECT FROM deliveries WHERE due_at IS NOT NULL AND lease_until > clock_timestamp()) AS leased',
     )
     if (rows[0]?.leased !== true) break
-    if (monotonicMs() - startedMs > 30_000) throw new Error('attempts stay in flight')
+    if (monotonicMs() - startedMs > 30_000)
+      throw new Error('attempts are still in flight after 30 s')
     await sleep(50)
   }
   return installation.receivers.count()

@@ -36,7 +36,7 @@ function tell(message: FromCeiling): void {
   process.send?.(message)
 }
 
-/** With the settings of the product's own consumer, where they bear on speed. */
+/** Uses the settings of the product's consumer that affect speed. */
 async function startWorker(): Promise<void> {
   const { backend, concurrency } = settings
   const common = { concurrency, lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 20 }
@@ -105,5 +105,5 @@ interface Post {
 async function post(pool: Pool, request: Post): Promise<void> {
   const { statusCode, body } = await pool.request({ method: 'POST', ...request })
   await body.dump()
-  if (statusCode !== 200) throw new Error(`answered ${statusCode}`)
+  if (statusCode !== 200) throw new Error(`the receiver returned ${statusCode}`)
 }

@@ -7,7 +7,7 @@ import { insertWebhooks } from './webhooks.js'
 import { noClickIds } from '@throughline/core/links/click-ids'
 import { buildAttributionPayload } from '@throughline/core/webhooks/payload'
 
-/** Everything but the senders: servers, receivers, webhooks. */
+/** Servers, receivers and webhooks, without the senders. */
 export type DeliveriesInstallation = Awaited<ReturnType<typeof startDeliveriesInstallation>>
 
 const WEBHOOKS = 100

@@ -4,7 +4,7 @@ import type { Sender } from './senders.js'
 
 export interface Round {
   perSecond: number
-  /** Of the sender's processes together, user and system, for each delivery. */
+  /** CPU time of all sender processes, user and system, per delivery. */
   cpuMicros: number
 }
 

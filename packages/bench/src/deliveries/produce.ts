@@ -12,7 +12,7 @@ export interface Production {
 }
 
 const TICK_MS = 5
-/** Of the beginning, while connections are made. */
+/** Duration of the beginning, while connections are opened, which does not count. */
 const WARM_UP_SHARE = 0.1
 
 /** An open loop: deliveries are committed and enqueued at a steady rate. Returns milliseconds to their first byte. */
@@ -72,7 +72,7 @@ async function insertSteadily(
   return committedMs
 }
 
-/** So that small groups reach all webhooks in turn. */
+/** Small, so that groups reach all webhooks in turn. */
 function rotate(webhooks: BenchWebhook[], by: number): BenchWebhook[] {
   const first = by % webhooks.length
   return [...webhooks.slice(first), ...webhooks.slice(0, first)]

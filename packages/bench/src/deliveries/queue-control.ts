@@ -4,7 +4,7 @@ import { DELIVERY_QUEUE, keyPrefix, type QueueBackend } from '@throughline/queue
 import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import { toJob } from '@throughline/queue/delivery-job'
 
-/** The same jobs for the bare consumer, in a queue of their own. */
+/** The same jobs for the bare consumer, in a separate queue. */
 export const CEILING_QUEUE = 'ceiling'
 
 export interface QueueControl {

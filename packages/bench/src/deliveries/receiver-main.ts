@@ -1,4 +1,4 @@
-/** Plain HTTP/1.1 on loopback, as cheap as it gets, so that what is measured is the sender. */
+/** Minimal HTTP/1.1 on loopback, so that the benchmark measures the sender. */
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Arrival, FromReceiver, ToReceiver } from './receiver-messages.js'

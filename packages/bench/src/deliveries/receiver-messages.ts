@@ -1,9 +1,9 @@
 export type Arrival = [deliveryId: string, firstByteMs: number]
 
 export type ToReceiver =
-  /** Count anew; say when `count` requests have come; keep the arrivals if asked to. */
+  /** Resets the counter. Replies after `count` requests. Keeps the arrivals if requested. */
   | { kind: 'expect'; count: number; isRecording: boolean }
-  /** Say when `count` have come, counting on. */
+  /** Replies after `count` requests, without resetting the counter. */
   | { kind: 'notify'; count: number }
   | { kind: 'take-arrivals' }
   | { kind: 'count' }

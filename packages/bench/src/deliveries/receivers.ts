@@ -4,7 +4,7 @@ import type { Arrival, FromReceiver, ToReceiver } from './receiver-messages.js'
 export interface Receivers {
   urls: string[]
   blackHoleUrl: string
-  /** Counts anew; the promise resolves with the time (monotonic ms) at which `count` had come. */
+  /** Resets the counter. Resolves with the time (monotonic ms) of the request number `count`. */
   expect(count: number, options?: { isRecording?: boolean }): Promise<{ reached: Promise<number> }>
   reached(count: number): Promise<number>
   count(): Promise<number>

@@ -38,7 +38,7 @@ export async function runDeliveries(options: DeliveriesOptions): Promise<void> {
     if (options.json !== undefined)
       await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`)
   } catch (error) {
-    // At once: what failed may keep the servers from being stopped.
+    // Immediately, because the failed part may prevent the servers from stopping.
     print(`failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     process.exitCode = 1
   } finally {

@@ -11,7 +11,7 @@ export interface Sender {
   pids: number[]
   queue: QueueControl
   fill(count: number): Promise<void>
-  /** Says when (monotonic ms) the next `count` will be through. */
+  /** Resolves with the time (monotonic ms) at which the next `count` deliveries are complete. */
   expect(count: number): Promise<{ done: Promise<number> }>
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface SenderSettings {
   profileDir?: string | undefined
 }
 
-/** The product's worker processes, on a paused queue. Through means: recorded, in a committed transaction. */
+/** The product's worker processes, on a paused queue. Complete means: recorded in a committed transaction. */
 export async function startWorkers(
   installation: DeliveriesInstallation,
   settings: SenderSettings,
@@ -70,7 +70,7 @@ function processOptions({
   }
 }
 
-/** The ceiling, on a separate paused queue. Through means: BullMQ has completed the job. */
+/** The ceiling, on a separate paused queue. Complete means: BullMQ has completed the job. */
 export async function startCeilingSender(
   installation: DeliveriesInstallation,
   settings: SenderSettings,
@@ -97,7 +97,7 @@ export async function startCeilingSender(
         }),
       ),
     expect: async (count) => {
-      // Nobody asks: the ceiling itself says when it is through.
+      // The receivers never reply, because the ceiling itself reports when it is complete.
       await receivers.expect(Number.MAX_SAFE_INTEGER)
       return ceiling.expect(count)
     },
@@ -110,7 +110,7 @@ export async function startCeilingSender(
 
 interface Ceiling {
   pid: number
-  /** Resolves with the time (monotonic ms) at which that many further jobs were completed. */
+  /** Resolves with the time (monotonic ms) at which that many more jobs were completed. */
   expect(count: number): Promise<{ done: Promise<number> }>
   stop(): Promise<void>
 }

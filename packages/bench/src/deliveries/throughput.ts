@@ -29,7 +29,7 @@ interface Pair {
 
 const WARM_UP = 5_000
 
-/** One worker process against the ceiling, in turns (A B A B …), so that disturbances strike both alike. */
+/** One worker process against the ceiling, in turns (A B A B …), so that disturbances affect both equally. */
 export async function measureThroughput(
   installation: DeliveriesInstallation,
   options: ThroughputOptions,

@@ -1,4 +1,4 @@
-/** What stands beside ours: Express, which writes each body as it came by one prepared INSERT and answers. */
+/** The baseline: Express, which writes each body unchanged with one prepared INSERT and responds. */
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import pg from 'pg'

@@ -84,7 +84,7 @@ function open({ port, projectKey }: StreamsTarget, token: string): Promise<Incom
       { host: '127.0.0.1', port, path: '/api/stream', headers, agent: false },
       (response) => {
         if (response.statusCode === 200) resolve(response)
-        else reject(new Error(`A stream was answered ${response.statusCode ?? 0}`))
+        else reject(new Error(`A stream returned ${response.statusCode ?? 0}`))
       },
     )
     sent.on('error', reject).end()
@@ -97,7 +97,7 @@ async function click({ port, projectKey }: StreamsTarget): Promise<string> {
     headers: { 'x-project-key': projectKey, 'content-type': 'application/json' },
     body: '{}',
   })
-  if (answer.status !== 201) throw new Error(`A click was answered ${answer.status}`)
+  if (answer.status !== 201) throw new Error(`A click returned ${answer.status}`)
   return ((await answer.json()) as { click_id: string }).click_id
 }
 

@@ -97,7 +97,7 @@ async function measureWaits({ port, access }: Target, path: string, looks: numbe
 async function read(port: number, access: ProjectAccess, path: string): Promise<void> {
   const answer = await request(port, access, path)
   const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`${path} is answered ${answer.status}: ${text}`)
+  if (answer.status !== 200) throw new Error(`${path} returned ${answer.status}: ${text}`)
 }
 
 function request(port: number, access: ProjectAccess, path: string): Promise<Response> {

@@ -28,8 +28,8 @@ const SLICE_LIMIT_MS = 120_000
 const HERE = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /**
- * Starts all checkouts anew for each pair, or several times in it: a process keeps up to 8 % of advantage for its life,
- * by where its code and heap lie. They take turns of a few seconds, so that disturbances strike them alike.
+ * Restarts all checkouts for each pair, or several times in it: a process may be up to 8 % faster for its lifetime,
+ * depending on the memory layout. They take turns of a few seconds, so that disturbances affect all equally.
  */
 export async function runPairs(options: PairsOptions): Promise<void> {
   const folders = [...options.against.map((folder) => resolve(folder)), HERE]

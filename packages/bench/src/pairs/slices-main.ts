@@ -129,7 +129,7 @@ async function openInstalls(): Promise<Subject> {
 async function openQueueOf(apiPid: number): Promise<Redis> {
   const environment = await readFile(`/proc/${apiPid}/environ`, 'utf8')
   const url = /(?:^|\0)REDIS_URL=([^\0]+)/.exec(environment)?.[1]
-  if (url === undefined) throw new Error('There is no redis-server on PATH: install it')
+  if (url === undefined) throw new Error('PATH contains no redis-server. Install it.')
   return new Redis(url)
 }
 

@@ -1,4 +1,4 @@
-/** What stands beside ours: Node's own server, or Express on it, with the same 302 and nothing behind it. */
+/** The baseline: Node's HTTP server, or Express on it, with the same 302 and no other work. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'

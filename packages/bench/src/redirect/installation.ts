@@ -24,9 +24,9 @@ export function startRedirectInstallation() {
 }
 
 interface Codes {
-  /** Of plain links, which redirect. */
+  /** Codes of plain links, which redirect. */
   codes: string[]
-  /** Of deep links, which answer a phone with the landing page. */
+  /** Codes of deep links, which return the landing page to a phone. */
   deepCodes: string[]
 }
 

@@ -1,4 +1,4 @@
-/** It has to cost less than the barest server, or it would be measured instead. */
+/** The load generator must cost less CPU than the simplest server. Otherwise the benchmark measures the generator. */
 import { connect, type Socket } from 'node:net'
 import type { FromLoad, LoadSettings, ToLoad } from './load-messages.js'
 

@@ -6,11 +6,11 @@ export interface LoadSettings {
 
 export type ToLoad =
   | ({ kind: 'prepare' } & LoadSettings)
-  /** Each connection asks again as soon as it is answered. */
+  /** Each connection sends the next request after each response. */
   | { kind: 'flood'; seconds: number }
   /** Each request once, on every connection as soon as it is free. */
   | { kind: 'each' }
-  /** That many a second, whatever becomes of them. */
+  /** A fixed rate per second, independent of responses. */
   | { kind: 'pace'; seconds: number; perSecond: number }
 
 export type FromLoad =

@@ -7,7 +7,7 @@ import { LOAD_CORE } from './installation.js'
 
 export interface Target {
   pid: number
-  /** Of PostgreSQL's processes together, where the server has one behind it. */
+  /** CPU time of all PostgreSQL processes, if the server uses one. */
   databaseCpuMs?: () => Promise<number>
   load: Child<FromLoad, ToLoad>
   status: string

@@ -24,7 +24,7 @@ export interface RedirectOptions {
   json?: string
 }
 
-/** The bare servers and ours in turns; then ours at half load, and stopped at full load. */
+/** Measures the baselines and the product in turns, then the product at half load and during a stop at full load. */
 export async function runRedirect(options: RedirectOptions): Promise<void> {
   const installation = await startRedirectInstallation()
   const undo: (() => Promise<void>)[] = []
@@ -157,7 +157,7 @@ function summarizeLags(lagsMs: number[]) {
   return { median: median(lagsMs), longest: quantile(lagsMs, 1), looks: lagsMs.length }
 }
 
-/** Every answer has its row, no row is without an answer, and each row that counts is counted. */
+/** Checks that each response has a row, each row has a response, and each countable row is counted. */
 async function compareWithTable(installation: RedirectInstallation, rounds: Rounds) {
   const numberOf = async (query: string) =>
     Number((await installation.pool.query<{ count: string }>(query)).rows[0]?.count)

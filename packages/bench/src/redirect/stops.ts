@@ -13,7 +13,7 @@ export interface StopUnderLoad {
 const BEFORE_STOP_MS = 6_000
 const LONGEST_SECONDS = 30
 
-/** Ends an API process under full load and compares what it answered with what is stored. */
+/** Ends an API process under full load and compares its responses with the stored clicks. */
 export async function stopUnderLoad(
   installation: RedirectInstallation,
   { signal, connections }: { signal: StopUnderLoad['signal']; connections: number },

@@ -14,10 +14,10 @@ export interface SimulatedWorld {
 
 export interface Comparison {
   name: string
-  /** Its limit in common use, or as it was shipped. */
+  /** Its usual limit, or the one that was shipped. */
   usual: number
   limits: readonly number[]
-  /** What it makes of each install of a world, by the install's id, at a limit. */
+  /** Returns its decisions for the installs of a world, by install id, at a limit. */
   outcomes: (simulated: SimulatedWorld) => (limit: number) => Map<string, Outcome>
 }
 

@@ -7,7 +7,7 @@ import {
   type WorldClick,
 } from '../world/episode.js'
 
-/** What a server has recorded of one side, in the terms of the rules that it is compared with. */
+/** The data that a server has recorded for one side, in the form that the baseline rules compare. */
 export interface DeviceFact {
   project: string
   atMinutes: number
@@ -17,7 +17,7 @@ export interface DeviceFact {
   osVersion: string
   language: string
   timeZone: string
-  /** `{width}x{height}` in logical points, as told. */
+  /** `{width}x{height}` in logical points, as reported. */
   screen: string
 }
 

@@ -15,7 +15,7 @@ export interface ContentionReport {
   rates: (RateResult & { by: Way })[]
 }
 
-/** Whether one install has the click, in its answer and in each table, and all others were told why they have not. */
+/** Whether exactly one install has the click, in its response and in each table, and all others got a reason. */
 export function hasOneWinner({ installs, winners, reasons, stored }: RaceResult): boolean {
   const { claims, attributions, events } = stored
   const told = Object.values(reasons).reduce((sum, times) => sum + times, 0)

@@ -12,7 +12,7 @@ export interface RaceResult {
   stored: { claims: number; attributions: number; events: number }
 }
 
-/** So many installs at the same time on one click, by its token or by equal signals alone. */
+/** Sends concurrent installs for one click, by its token or by equal signals alone. */
 export async function race(
   installation: MatchingInstallation,
   place: Place,
@@ -45,7 +45,7 @@ export async function race(
   }
 }
 
-/** Tells all that can be compared, and nothing of it rounded: the race is about the claim, not about the signals. */
+/** Reports all signals unrounded: the race tests the claim, not the signals. */
 const OPEN_BOOK = { platform: 'android', browser: 'firefox' } as const
 const PLAIN_PHONE = { model: 'SM-A155F', width: 384, height: 832, ratio: 2.8125 }
 

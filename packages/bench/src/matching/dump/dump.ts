@@ -3,7 +3,7 @@ import type { Platform } from '../world/person.js'
 import type { ProjectName } from '../world/episode.js'
 import type { Way } from '../world/truth.js'
 
-/** What the matcher saw in one run of the corpus, and what it should have decided. Times are minutes on one clock. */
+/** The matcher's inputs in one run of the corpus, and the correct decisions. Times are minutes on one clock. */
 export interface Dump {
   seed: number
   commit: string

@@ -94,7 +94,7 @@ function truthOf(
   truth: Truth | undefined,
   clickOf: ReadonlyMap<string, RecordedClick>,
 ): DumpedInstall['truth'] {
-  if (truth === undefined) throw new Error('an install without a truth')
+  if (truth === undefined) throw new Error('the install has no known truth')
   const { worldClickId, acceptedWorldClickIds, isOrganic, way } = truth
   const idOf = (id: string) => clickOf.get(id)?.clickId ?? ''
   return {

@@ -5,7 +5,7 @@ import { insertClicks, type NewClick } from '@throughline/db/clicks/clicks'
 import type { InstallsInstallation } from './installation.js'
 
 export const WAYS = ['nothing', 'referrer'] as const
-/** What the installs bring: nothing that matches, or the token of a click of their own. */
+/** The kind of install: without a match, or with the token of its own click. */
 export type Way = (typeof WAYS)[number]
 
 const CLICKS_AT_ONCE = 200

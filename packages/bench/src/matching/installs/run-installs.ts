@@ -88,7 +88,7 @@ function describe(figures: Case & ReturnType<typeof summarize>): string {
   )
 }
 
-/** Every install that was answered is stored, every match with its event and its delivery. @throws Error when not */
+/** Checks that every answered install is stored, every match with its event and delivery. @throws Error if not */
 async function compareWithTables({ pool }: InstallsInstallation, sent: number) {
   const { rows } = await pool.query<Record<string, number>>(
     `SELECT (SELECT count(*)::integer FROM installs) AS installs,

@@ -1,7 +1,7 @@
 import type { DumpedClick, DumpedInstall } from '../dump/dump.js'
 import type { AppDevice } from '../world/app-side.js'
 
-/** What a browser or an app tells of its device; null where it does not. */
+/** The device facts that a browser or an app reports; null if unknown. */
 export interface Signals {
   osVersion: string | null
   model: string | null
@@ -12,7 +12,7 @@ export interface Signals {
   timeZone: string | null
 }
 
-/** A click that an install may be given, as the service reads it at that moment. */
+/** A click that may be matched to an install, as the service reads it at that time. */
 export interface ReplayCandidate {
   clickId: string
   linkId: number

@@ -17,7 +17,7 @@ const LEAST_OF_BIN = 300
 export const TOLERANCE = 0.03
 const EDGES = [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98]
 
-/** From the surest down; a bin that would hold too few takes in the next one below. What is left over is left out. */
+/** Builds bins from the highest probability down. A bin with too few decisions merges with the next. Omits the rest. */
 export function calibrationOf(verified: readonly VerifiedInstall[]): CalibrationBin[] {
   const decisions = verified.flatMap(({ best, isScored }) => (isScored && best ? [best] : []))
   const bins: CalibrationBin[] = []

@@ -1,4 +1,4 @@
-/** Does the same with each item, so many at a time. @returns the results, in the order of the items */
+/** Processes items with limited concurrency. @returns the results, in the order of the items */
 export async function inLanes<Item, Result>(
   items: readonly Item[],
   lanes: number,

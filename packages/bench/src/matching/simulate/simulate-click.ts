@@ -10,7 +10,7 @@ export interface SimulatedClick {
   clickId: string
   code: string
   url: string
-  /** What Play would hand to the app, or null. */
+  /** The referrer that Google Play would pass to the app, or null. */
   referrer: string | null
   clipboard: string | null
 }

@@ -12,7 +12,7 @@ export function drawWeighted<Value>(random: Random, table: Weighted<Value>): Val
     if (left < 0) return value
   }
   const last = table.at(-1)
-  if (last === undefined) throw new RangeError('there is nothing to draw from')
+  if (last === undefined) throw new RangeError('the table is empty')
   return last[0]
 }
 
