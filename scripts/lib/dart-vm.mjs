@@ -1,4 +1,4 @@
-// The Dart SDK has no npm package of its own. Dart Sass for 32-bit Linux, on npm, ships the whole Dart VM with the
+// The Dart SDK has no npm package. Dart Sass for 32-bit Linux, on npm, ships the whole Dart VM with the
 // compiler and the core libraries; for other platforms it ships a runtime that cannot compile.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -87,7 +87,7 @@ function urlIn({ datasource }: { datasource?: { url?: string } }): string | unde
   return datasource?.url
 }
 
-/** The command line prints the output of `diff` when it is told to. */
+/** The command line prints the output of `diff` on request. */
 function print(result: { stdout?: string } | undefined): void {
   const content = result?.stdout ?? ''
   if (content !== '') send({ id: 1, method: 'print', params: { content } })

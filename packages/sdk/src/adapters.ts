@@ -1,4 +1,4 @@
-/** What the SDK needs from a platform. The presets implement all parts; each is small enough to write by hand. */
+/** The platform functions that the SDK requires. The presets implement all of them; each is small. */
 export interface Adapters {
   readonly storage: KeyValueStorage
   readonly links: LinkSource

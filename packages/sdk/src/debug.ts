@@ -67,7 +67,7 @@ function referrerOf(url: string): string {
   return referrer === undefined ? url.replace(/^[^?=]*\?/, '') : decode(referrer)
 }
 
-/** The current destination of the attributed link; null if it is gone. */
+/** The current destination of the attributed link; null if it no longer exists. */
 async function destinationOf({ api }: Client, attribution: Wire): Promise<unknown> {
   try {
     return (await api('GET', `/api/links/${String(attribution['dyna_code'])}`))['actual_url']

@@ -32,7 +32,7 @@ function same<One, Other>(...proof: IsSame<One, Other> extends true ? [] : ['not
   expect(proof).toEqual([])
 }
 
-/** Code that must compile, or must not where it says so; it never runs. */
+/** Code that must compile, except where marked. It never runs. */
 function compiles(code: (throughline: Throughline, options: ThroughlineOptions) => unknown): void {
   expect(code).toBeInstanceOf(Function)
 }

@@ -48,7 +48,7 @@ async function stop(code: number): Promise<void> {
 
 async function main(): Promise<void> {
   const args = parseArguments(process.argv.slice(2))
-  // A reader that goes away (`npm start | head`) must not end the stack.
+  // A closed pipe (`npm start | head`) must not end the stack.
   process.stdout.on('error', () => undefined)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(0))

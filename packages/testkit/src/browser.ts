@@ -104,7 +104,7 @@ export async function runTimers(page: Page): Promise<void> {
 }
 
 /**
- * Once a page has gone to an app's scheme, Chromium at times takes no more touches, so the tap is a click in the page.
+ * After a page opens an app's scheme, Chromium sometimes ignores touches, so the tap is a click in the page.
  */
 export async function tap(page: Page, selector: string): Promise<void> {
   await page.waitForSelector(selector, { state: 'visible' })

@@ -67,7 +67,7 @@ async function waitForText(text: string, { stdout, said, ended }: Listening): Pr
   const tell = (what: string) =>
     new Error(`"${text}" ${what}\n--- stdout\n${said.stdout}\n--- stderr\n${said.stderr}`)
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => finish(tell('was not said in time')), outputTimeoutMs)
+    const timer = setTimeout(() => finish(tell('was not printed in time')), outputTimeoutMs)
     const look = () => said.stdout.includes(text) && finish()
     function finish(error?: Error): void {
       clearTimeout(timer)
@@ -76,7 +76,9 @@ async function waitForText(text: string, { stdout, said, ended }: Listening): Pr
       else reject(error)
     }
     stdout.on('data', look)
-    void ended.then(() => finish(said.stdout.includes(text) ? undefined : tell('was never said')))
+    void ended.then(() =>
+      finish(said.stdout.includes(text) ? undefined : tell('was never printed')),
+    )
     look()
   })
 }
@@ -103,7 +105,7 @@ export function processesOf(folder: string): FoundProcess[] {
     })
 }
 
-/** A process may end at any moment while it is looked at. */
+/** A process may end while it is read. */
 function tryTo(read: () => string): string {
   try {
     return read()

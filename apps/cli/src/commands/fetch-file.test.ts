@@ -27,7 +27,7 @@ describe('a host that cannot be checked', () => {
     ['Caddy', 80],
     ['nginx, which rejects the handshake,', 112],
     ['HAProxy', 40],
-  ])('is told where %s has no certificate for it', async (_front, description) => {
+  ])('is reported where %s has no certificate for it', async (_front, description) => {
     const alert = Buffer.from([21, 3, 3, 0, 2, 2, description])
     const origin = await startServer((socket) => socket.end(alert))
     expect(await fetchFile(`${origin}/`, reach)).toEqual({

@@ -4,7 +4,7 @@ import { createHostReach } from './host-reach.js'
 
 const [PRIVATE, PUBLIC] = ['10.0.0.7', '93.184.215.14']
 
-/** A reach whose names lead where they are told to. */
+/** A reach with fixed DNS records. */
 function reachOf(
   names: Record<string, string[]>,
   more: { nets?: string; publicUrl?: string } = {},

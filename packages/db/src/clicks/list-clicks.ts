@@ -38,7 +38,7 @@ export interface ClickFilter {
 const READ_AT_ONCE = 20_000
 
 /**
- * Clicks of a project, newest first. A page may be short, or empty, though more follow: `nextId` tells where, or is
+ * Clicks of a project, newest first. A page may be short or empty although more follow: `nextId` is the next id, or
  * null at the end.
  */
 export async function listClicks(

@@ -2,7 +2,7 @@ import { DIMENSIONS } from '@throughline/core/links/click-profile'
 import type { Database } from '../connection/database.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
-/** Deltas in one statement. More of them at once share more rows of the counts. */
+/** Deltas in one statement. A larger batch updates each row of the counts fewer times. */
 export const DIMENSION_DELTAS_AT_ONCE = 250
 
 /** Adds deltas to the counts by dimension and deletes them, one process at a time. Returns how many. */

@@ -19,7 +19,7 @@ export type ReplayCounts = Record<ReplayableState | 'canceled', number>
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** A fraction of a second's work, during which changes of the webhook wait. */
 const ROWS_AT_ONCE = 10_000
-/** A replay ends if its webhook stays inactive for so long, as held deliveries do. */
+/** A replay ends if its webhook stays inactive for this time, like held deliveries. */
 const GIVEN_UP_AFTER_HOURS = 24
 const KEPT_DAYS = 90
 
@@ -122,7 +122,7 @@ async function insertReplay(
            coalesce(${until}::timestamptz, now() + interval '1 minute'), ${FIRST_ID}::uuid, ${byState}::jsonb
       FROM webhooks WHERE id = ${webhookId}
     RETURNING id`
-  if (row === undefined) throw new Error('The locked webhook is gone')
+  if (row === undefined) throw new Error('The locked webhook does not exist')
   return row.id
 }
 

@@ -68,6 +68,6 @@ async function restart(db: Db, deliveryId: string): Promise<QueuedDelivery> {
 
 function single(rows: QueuedDelivery[]): QueuedDelivery {
   const [row] = rows
-  if (row === undefined) throw new Error('The locked delivery is gone')
+  if (row === undefined) throw new Error('The locked delivery does not exist')
   return row
 }

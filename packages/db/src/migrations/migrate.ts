@@ -71,7 +71,7 @@ async function listApplied(pool: Pick<pg.Pool, 'query'>): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** The advisory lock that Prisma's own engine takes, so that both can't run at once. */
+/** The advisory lock that Prisma's own engine takes, so that both cannot run concurrently. */
 const PRISMA_MIGRATE_LOCK = 72_707_369
 
 const HISTORY_TABLE = `

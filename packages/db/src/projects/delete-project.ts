@@ -49,8 +49,8 @@ interface DeletedRows {
 }
 
 /**
- * Deletes a project with all its rows but the audit log, which says so. Links, campaigns, webhooks, domains and tokens
- * go with the project's row; the other tables have no foreign keys. Run in a transaction of `DELETE_TIMEOUT_MS`.
+ * Deletes a project with all its rows except the audit log. Links, campaigns, webhooks, domains and tokens are deleted
+ * by foreign keys; the other tables have none. Run in a transaction of `DELETE_TIMEOUT_MS`.
  *
  * @returns the numbers of deleted rows for the audit log
  */

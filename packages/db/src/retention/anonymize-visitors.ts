@@ -13,7 +13,7 @@ export interface AnonymizedVisitors {
 }
 
 /**
- * Deletes the salts of past days, so that nobody can tell whose their hashes were, and their visitors. `now` is for
+ * Deletes the salts of past days, so that hashes cannot be traced to a person, and their visitors. `now` is for
  * tests. Raw SQL: Prisma has no SKIP LOCKED.
  */
 export async function anonymizeVisitors(

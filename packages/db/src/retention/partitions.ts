@@ -17,7 +17,7 @@ export interface PartitionsEnsured {
   left: string[]
 }
 
-/** Moving so many takes well under a second, during which writes to DEFAULT wait. */
+/** Moving this many rows takes well under a second, during which writes to DEFAULT wait. */
 const MAX_MOVED = 20_000
 
 /** Creates missing partitions up to `monthsAhead`. @throws Error naming tables in use, after all others are done */

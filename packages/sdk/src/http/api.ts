@@ -64,7 +64,7 @@ async function sendOnce(
   }
 }
 
-/** Maximum random delay before each retry: many clients must not retry at once. */
+/** Maximum random delay before each retry: many clients must not retry at the same time. */
 export const JITTERS_MS = [1000, 2000, 4000]
 const MAX_RETRY_AFTER_MS = 30_000
 

@@ -22,7 +22,7 @@ function firstStart(given: Given, reported: JsonObject): Vector {
 
 const NO_MATCH = { matched: false, reason: 'no_candidate', link: null, attribution: null }
 
-/** A short link of so many characters. */
+/** A short link of the given length. */
 function linkOf(length: number): string {
   return `https://acme.links.example/SHOES?x=`.padEnd(length, 'x')
 }

@@ -196,7 +196,7 @@ describe('install referrer', () => {
       jest.useRealTimers()
     })
 
-    /** Fails so many times first. */
+    /** Fails the given number of times first. */
     function failing(times: number) {
       const asked: number[] = []
       const installReferrer: ReactNativeModules['installReferrer'] = {

@@ -14,7 +14,7 @@ export interface ClientSettings {
 }
 
 export type ClientMessage =
-  /** Visitors a second; after so many of them no more, null: until told. */
+  /** Visitors per second, and their maximum number; null for no maximum. */
   { kind: 'rate'; rate: number; count: number | null } | { kind: 'stop'; withinMs: number }
 
 export interface Stopped {

@@ -103,7 +103,7 @@ function openLanes({ near, far, destroy, ...options }: LanesOptions): readonly L
   ]
 }
 
-/** A socket that is not connected yet has nobody to tell. */
+/** A socket that is not connected yet has no peer to notify. */
 function abort(socket: Socket): void {
   if (socket.connecting) socket.destroy()
   else if (!socket.destroyed) socket.resetAndDestroy()

@@ -68,7 +68,7 @@ export function createLane(options: LaneOptions): Lane {
     const [first] = queue
     // A thaw and the socket call by themselves.
     const isBlocked = faults.isFrozen || to.writableNeedDrain
-    // It may have become due since it was looked at.
+    // It may have become due since the last check.
     if (first !== undefined && !isBlocked)
       timer = setTimeout(pump, Math.max(0, Math.ceil(first.dueMs - performance.now())))
     const mustWait = isBlocked || queuedBytes > MAX_QUEUED_BYTES

@@ -11,7 +11,7 @@ export const resetAfterRequest: ReceiverSpec = {
     }),
 }
 
-/** Asks for the same request, method and body, at an address where nobody may ever arrive. */
+/** Redirects the same method and body to an address that must never be requested. */
 export const redirectsToCanary: ReceiverSpec = {
   expected: { outcomes: ['redirect'], statusCodes: [307], ends: 'early', getsRequest: true },
   start: ({ certificate, canaryUrl }) =>
@@ -38,7 +38,7 @@ export const flakyHalf: ReceiverSpec = {
     }),
 }
 
-/** 500, and yet it has kept the event: the retries bring it what it has. */
+/** Returns 500 although it has stored the event, so that retries are duplicates. */
 export const failsButKeeps: ReceiverSpec = {
   expected: { outcomes: ['status'], statusCodes: [500], ends: 'early', getsRequest: true },
   start: ({ certificate }) =>

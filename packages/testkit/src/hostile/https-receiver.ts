@@ -12,7 +12,7 @@ export type Exchange = {
   readonly response: ServerResponse
   /** The TCP connection under TLS. */
   readonly tcp: Socket | undefined
-  /** Waits, unless the sender goes away before; then what would follow never happens. */
+  /** Waits. Never resolves if the sender disconnects before. */
   readonly after: (ms: number, act: () => void) => void
 }
 
@@ -27,7 +27,7 @@ export async function startHttpsReceiver(
   const server = createServer({ cert: tls.certPem, key: tls.keyPem })
   const served = await serve(server)
   server.on('request', (incoming: IncomingMessage, response: ServerResponse) => {
-    // A sender that hangs up while it is written to is what is wanted here.
+    // The test expects the sender to disconnect during the write.
     for (const stream of [incoming, response]) stream.on('error', () => undefined)
     const tcp = served.sockets.get(incoming.socket.remotePort ?? 0)
     incoming.resume().on('end', () => {

@@ -2,7 +2,7 @@ import type { ReceiverSpec } from './receiver-spec.js'
 import { startHttpsReceiver } from './https-receiver.js'
 
 const EARLY_HINTS = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n'
-/** Of the flood that ends. */
+/** The number of responses in the flood that ends. */
 const HINTS_BEFORE_ANSWER = 20_000
 
 const rejected = {
@@ -12,7 +12,7 @@ const rejected = {
   getsRequest: true,
 } as const
 
-/** 103 without end, as fast as the sender takes it, and never an answer. */
+/** Endless 103 responses, as fast as the sender reads, and no final response. */
 export const floodsEarlyHints: ReceiverSpec = {
   expected: rejected,
   start: ({ certificate }) => {

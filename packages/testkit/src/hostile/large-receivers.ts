@@ -10,7 +10,7 @@ const readInPart = {
   getsRequest: true,
 } as const
 
-/** 200 and a body without end, as fast as the sender takes it: of it 16 KiB are read. */
+/** 200 with an endless body, as fast as the sender reads. The worker reads 16 KiB of it. */
 export const endlessBody: ReceiverSpec = {
   expected: readInPart,
   start: ({ certificate }) => {
@@ -30,11 +30,11 @@ export const endlessBody: ReceiverSpec = {
 const memberBytes = 4 * 1024 * 1024
 const members = 256
 
-/** A megabyte that becomes a gigabyte to whoever inflates it. */
+/** A megabyte of gzip that inflates to a gigabyte. */
 export const gzipBomb: ReceiverSpec = {
   expected: readInPart,
   start: ({ certificate }) => {
-    // A gzip file may be made of many: one is compressed, and comes again and again.
+    // A gzip file may consist of many members, so one compressed member is repeated.
     const member = gzipSync(Buffer.alloc(memberBytes), { level: 9 })
     return startHttpsReceiver(certificate, ({ response }) => {
       response.writeHead(200, {
@@ -48,7 +48,7 @@ export const gzipBomb: ReceiverSpec = {
   },
 }
 
-/** To how many bytes the answer of `gzip-bomb` would inflate: 1 GiB. */
+/** The inflated size of the `gzip-bomb` response: 1 GiB. */
 export const gzipBombInflatedBytes = memberBytes * members
 
 function repeat(response: ServerResponse, chunk: Buffer, times: number): void {

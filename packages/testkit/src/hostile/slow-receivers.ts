@@ -1,12 +1,12 @@
 import type { ReceiverEnvironment, ReceiverSpec } from './receiver-spec.js'
 import { startHttpsReceiver, type Exchange } from './https-receiver.js'
 
-/** Several bytes before the deadline, so that a sender whose clock starts anew with each byte is found out. */
+/** Sends several bytes before the deadline, to detect a sender whose timeout restarts with each byte. */
 function byteEveryMs({ timeoutMs }: ReceiverEnvironment): number {
   return Math.min(1_000, timeoutMs / 5)
 }
 
-/** The head of an answer, one byte a second: its end would come after minutes. */
+/** The head of a response, one byte per second, which would take minutes. */
 export const slowHeaders: ReceiverSpec = {
   expected: {
     outcomes: ['timeout'],
@@ -28,7 +28,7 @@ export const slowHeaders: ReceiverSpec = {
   },
 }
 
-/** A good status at once, and then the body one byte a second. */
+/** A success status immediately, then the body with one byte per second. */
 export const slowBody: ReceiverSpec = {
   expected: { outcomes: ['timeout'], statusCodes: [200], ends: 'at-deadline', getsRequest: true },
   start: (environment) => {
@@ -46,12 +46,12 @@ export const slowBody: ReceiverSpec = {
   },
 }
 
-/** How long before the deadline: what a busy machine may need for the handshake and the answer. */
+/** Time before the deadline that a busy machine may need for the handshake and the response. */
 function spareMs(timeoutMs: number): number {
   return Math.min(500, timeoutMs * 0.4)
 }
 
-/** 204 just before the deadline, which began before this receiver could know. */
+/** 204 just before the deadline. The deadline starts before the connection reaches this receiver. */
 export const answersJustInTime: ReceiverSpec = {
   expected: { outcomes: ['success'], statusCodes: [204], ends: 'early', getsRequest: true },
   start: (environment) =>

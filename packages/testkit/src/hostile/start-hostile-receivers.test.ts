@@ -120,7 +120,7 @@ describe('in the response', () => {
     })
   })
 
-  it('one sends status 200 at once and the body byte by byte', async () => {
+  it('one sends status 200 immediately and the body byte by byte', async () => {
     const answer = await post(hostileReceivers.receiver('slow-body').url)
     expect(answer.statusCode).toBe(200)
     const chunks: string[] = []

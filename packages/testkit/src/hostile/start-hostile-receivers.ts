@@ -77,7 +77,7 @@ export async function startHostileReceivers(
   }
 }
 
-/** A good receiver, so that whoever follows the redirect gets there. */
+/** A valid receiver at the target of the redirect, to detect senders that follow it. */
 async function startCanary({ certPem: cert, keyPem: key }: CertificateAndKey) {
   let hits = 0
   const server = createServer({ cert, key }, (_request, response) => {

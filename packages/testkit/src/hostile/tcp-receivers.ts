@@ -9,10 +9,10 @@ import {
 } from './receiver-spec.js'
 import { serve, type Served } from '../serve.js'
 
-/** tcpmux: nobody listens there, and no test can be given that port. */
+/** tcpmux: no program listens there, and the system assigns this port to no test. */
 const refusingPort = 1
 
-/** Nobody listens. */
+/** A port without a listener. */
 export const refuses: ReceiverSpec = {
   expected: { outcomes: ['connect'], statusCodes: [null], ends: 'early', getsRequest: false },
   start: () => {
@@ -28,7 +28,7 @@ const neverAnswered: Expectation = {
   getsRequest: false,
 }
 
-/** Takes the connection, reads, and says nothing, not even of TLS. */
+/** Accepts the connection and reads, but sends nothing, not even TLS. */
 export const silentAfterAccept: ReceiverSpec = {
   expected: neverAnswered,
   start: async () => {
@@ -36,10 +36,10 @@ export const silentAfterAccept: ReceiverSpec = {
   },
 }
 
-/** Enough for the head of a ServerHello, which makes it a handshake that has begun. */
+/** Enough for the head of a ServerHello, so that the handshake has begun. */
 const handshakeBytes = 64
 
-/** Begins a good TLS handshake and stops in its first answer. */
+/** Begins a valid TLS handshake and stops in its first response. */
 export const stallsInTls: ReceiverSpec = {
   expected: neverAnswered,
   start: async ({ certificate }) => {

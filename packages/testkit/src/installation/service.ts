@@ -41,7 +41,7 @@ export interface Service {
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | string>
   /** SIGTERM, and SIGKILL after 5 s. */
   readonly stop: () => Promise<void>
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when it has ended. */
   readonly kill: () => Promise<void>
   readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void
   /** Each unexpected end after it was ready. */
