@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The database of the engine. Fields, not a URL: the adapter would use the URL's database for the shadow database too. */
+/** The engine's database. Fields, not a URL: the adapter would use the URL's database for the shadow database too. */
 export interface DatabaseTarget {
   fields: pg.ClientConfig & { host: string; port: number; database: string }
   schema: string | undefined

@@ -12,7 +12,7 @@ export async function processCpuMs(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-/** The same of all processes that PostgreSQL shows, its own among them; those that have ended are not in it. */
+/** The CPU of all processes that PostgreSQL lists, including its own. Excludes those that have ended. */
 export async function backendsCpuMs(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')
   const each = await Promise.all(rows.map(({ pid }) => processCpuMs(pid).catch(() => 0)))

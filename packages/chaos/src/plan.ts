@@ -21,8 +21,8 @@ export interface Planned {
 }
 
 /**
- * Returns which scenarios run on which backend. A mutant runs on the first backend. @throws Error for an unknown name or
- * a missing Redis
+ * Returns which scenarios run on which backend. A mutant runs on the first backend. @throws Error for an unknown name
+ * or a missing Redis
  */
 export function plan(options: PlanOptions): Planned[] {
   if (options.mutants === true) return MUTANTS.flatMap((mutant) => planMutant(options, mutant))

@@ -24,7 +24,7 @@ import { Throughline, ThroughlineError } from './index.js'
  * named type, the compiler would compare only the type arguments.
  */
 type IsSame<One, Other> =
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the type parameter is what is compared
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the parameter is what is compared
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
 
 /** Compiles only if the two types are identical. */

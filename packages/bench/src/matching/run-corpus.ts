@@ -26,7 +26,7 @@ export interface CorpusOptions {
 }
 
 const INSTALLS = 8_000
-/** As many as keep one API process and PostgreSQL busy on two cores. */
+/** Enough to keep one API process and PostgreSQL busy on two cores. */
 const LANES = 8
 const PROGRESS_EVERY_MS = 5_000
 

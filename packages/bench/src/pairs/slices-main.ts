@@ -112,7 +112,7 @@ async function openInstalls(): Promise<Subject> {
       const options = { connections: CONNECTIONS.install, pool: installation.pool }
       const { perSecond, cpuMicros } = await sendAll(installation.ours, mixed, options)
       slices += 1
-      // Nobody delivers here, and a full queue would take no more jobs.
+      // No worker runs here, and a full queue would accept no more jobs.
       await queue.flushall()
       // Cached plans are made anew after ANALYZE.
       await installation.pool.query(slices <= WARM_UP_SLICES ? 'ANALYZE' : 'CHECKPOINT')

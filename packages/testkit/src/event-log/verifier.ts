@@ -109,8 +109,8 @@ function duplicatesOf(group: ReceiverEntry[]): string[] {
 }
 
 /**
- * A retry is never early: base × 4^(n−1) after failure n. A repeated attempt number is not a retry: the attempt was not
- * recorded.
+ * A retry is never early: base × 4^(n−1) after failure n. A repeated attempt number is not a retry: that attempt was
+ * not recorded.
  */
 function findEarly(group: ReceiverEntry[], retryBaseMs: number): Verification['early'] {
   return group.flatMap((entry, index) => {

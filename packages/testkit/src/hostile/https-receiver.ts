@@ -16,7 +16,7 @@ export type Exchange = {
   readonly after: (ms: number, act: () => void) => void
 }
 
-/** Answers, or does not; returns the status that it answers with, or will. */
+/** Responds or does not. Returns the status of the response. */
 export type Behaviour = (exchange: Exchange) => number | null
 
 export async function startHttpsReceiver(

@@ -7,7 +7,7 @@ export interface Aim {
   text: string
   rate: Rate
   interval: Interval
-  /** As if each row were as frequent as in the market; null where a row stands alone. */
+  /** Weighted by each row's frequency in the market; null for a single row. */
   weighted: { rate: Rate; interval: Interval } | null
   isReached: boolean
   /** Scenarios that most of the failures are in, with their number. */
@@ -20,7 +20,7 @@ interface Measure {
   isHit: (one: VerifiedInstall) => boolean
   /** Whether a hit is a failure. */
   isBad: boolean
-  /** By the end of the interval that is worse for the matcher. */
+  /** Judged by the bound of the interval that is worse for the matcher. */
   isReached: (interval: Interval, rate: Rate) => boolean
   isOfOneRow?: boolean
 }
@@ -106,7 +106,7 @@ export function aimsOf(verified: readonly VerifiedInstall[]): Aim[] {
   })
 }
 
-/** So that all installs of a row together weigh its share of the market. */
+/** Weights installs so that the installs of a row have its share of the market in total. */
 function weightsOf(verified: readonly VerifiedInstall[]): (one: VerifiedInstall) => number {
   const weights = new Map(
     SCENARIOS.map(({ id, marketShare }) => [

@@ -5,7 +5,7 @@ import { drawSvg, line, path, round, text, tick } from './svg.js'
 
 const PLOT = { left: 64, right: 528, top: 62, bottom: 526 }
 
-/** What was measured, with its interval, against what was stated; right is the diagonal, ± 3 points a band. */
+/** Measured shares with their intervals against stated probabilities. The diagonal is correct; the band is ± 3 points. */
 export function drawCalibration(bins: readonly CalibrationBin[]): string {
   return drawSvg({
     ...{ width: 560, height: 580, title: 'Stated and measured probability of the likeliest click' },
@@ -85,7 +85,7 @@ function at({ stated, right }: CalibrationBin): readonly [number, number] {
   return [xOf(stated), yOf(right.hits / right.of)]
 }
 
-/** Away from the diagonal, on the side where there is room. */
+/** Places a label away from the diagonal, on the side with space. */
 function labelOf(stated: number, decisions: number, y: number): string {
   const x = xOf(stated)
   const content = `n ${decisions.toLocaleString('en-US')}`

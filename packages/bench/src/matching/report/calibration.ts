@@ -7,13 +7,13 @@ export interface CalibrationBin {
   /** The mean of the probabilities that were stated. */
   stated: number
   right: Rate
-  /** The interval of what was measured overlaps what was stated, ± 3 points. */
+  /** Whether the measured interval overlaps the stated probability ± 3 points. */
   isWithin: boolean
 }
 
-/** Decisions that a bin holds, at least. */
+/** Minimum number of decisions in a bin. */
 const LEAST_OF_BIN = 300
-/** How far what is stated may be from what is measured, in shares. */
+/** Maximum difference between the stated and the measured share. */
 export const TOLERANCE = 0.03
 const EDGES = [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98]
 

@@ -15,7 +15,7 @@ export interface CorpusReport extends Summary {
   callMs: { p50: number; p99: number }
 }
 
-/** `42.1 %`, below one `0.42 %`; a dash where there is nothing to be a share of. */
+/** `42.1 %`, below one `0.42 %`; a dash if the total is 0. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '–'
   if (part === 0 || part === whole) return part === 0 ? '0 %' : '100 %'

@@ -1,9 +1,9 @@
-/** What every picture has: its own background, light or dark, and nothing that is loaded from elsewhere. */
+/** The frame of every picture: a light or dark background, without external resources. */
 export interface Picture {
   width: number
   height: number
   title: string
-  /** The same in words, for those who can't see it. */
+  /** The text alternative. */
   description: string
   /** Further rules, and those of a dark page. */
   style: { light: string; dark: string }

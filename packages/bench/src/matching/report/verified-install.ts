@@ -18,11 +18,11 @@ export interface VerifiedInstall {
   isSameLink: boolean
   decision: StoredDecision
   tookMs: number
-  /** All calls were answered alike, and a match has one attribution and one event. */
+  /** Whether all calls returned the same, and a match has one attribution and one event. */
   isOnce: boolean
 }
 
-/** @throws Error when an install has no stored decision, or a click that nobody made */
+/** @throws Error if an install has no stored decision, or an unknown click */
 export function verifyEpisode(
   simulated: SimulatedEpisode,
   decisions: ReadonlyMap<string, StoredDecision>,

@@ -47,7 +47,7 @@ export async function writeSection(section: Section, markdown: string): Promise<
   return PAGE
 }
 
-/** @throws Error when the document has no place for it */
+/** @throws Error if the document lacks the markers */
 export function replaceSection(
   document: string,
   { begin, end }: Section,

@@ -2,7 +2,7 @@ import type { Database } from '@throughline/db/connection/database'
 import { batchStatement } from '@throughline/db/batch/batch-statement'
 import type { PoolClient } from 'pg'
 
-/** PostgreSQL's plan of the statement that some work sends, caught on its way. @throws Error if the work sends none */
+/** Returns PostgreSQL's plan of the statement that `work` sends. @throws Error if it sends none */
 export async function explain(
   { pool }: Pick<Database, 'pool'>,
   work: () => Promise<unknown>,

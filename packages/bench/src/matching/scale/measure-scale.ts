@@ -119,7 +119,7 @@ async function makeCrowdedProbes(
   return probes
 }
 
-/** Crowded ones among the others, so that a slow moment of the machine meets both. */
+/** Mixes crowded addresses with the others, so that a slow moment of the machine affects both. */
 function inTurns(probes: readonly Probe[]): Probe[] {
   const step = 7
   return Array.from({ length: step }, (_, first) =>

@@ -12,7 +12,7 @@ export interface Api {
 }
 
 export const API_HOST = 'api.test'
-/** People are told apart by X-Forwarded-For. */
+/** X-Forwarded-For identifies people. */
 export const MATCHING_ENV = { PUBLIC_URL: `http://${API_HOST}`, TRUST_PROXY: '1' }
 const CONNECTIONS = 256
 

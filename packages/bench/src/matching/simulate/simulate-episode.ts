@@ -73,7 +73,7 @@ interface Ages {
   ageMinutes: number[]
 }
 
-/** Moves clicks and their visits back in time, so that the next install finds them as old as its story says. */
+/** Moves clicks and their visits back in time, so that the next install finds them at the age of its scenario. */
 async function ageClicks(pool: pg.Pool, { clickIds, ageMinutes }: Ages): Promise<void> {
   if (clickIds.length === 0) return
   const seconds = ageMinutes.map((minutes) => minutes * 60)

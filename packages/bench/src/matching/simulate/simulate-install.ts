@@ -72,7 +72,7 @@ export interface InstallRequest {
   link_url?: string
 }
 
-/** Times are told by the clock of the moment at which the call is made, which stands for the install's own. */
+/** Times are relative to the time of the call, which represents the time of the install. */
 function bodyOf(
   install: Install,
   worldClicks: ReadonlyMap<string, SimulatedClick>,

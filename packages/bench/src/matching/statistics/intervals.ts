@@ -1,4 +1,4 @@
-/** So many of so many; of weighted observations neither need be whole. */
+/** A count and its total. With weighted observations, both may be fractions. */
 export interface Rate {
   hits: number
   of: number

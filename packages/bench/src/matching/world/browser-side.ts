@@ -21,7 +21,7 @@ export interface BrowserSide {
   report: Report
 }
 
-/** What the browser of a person says; `destination` as `Sec-Fetch-Dest` names it. */
+/** The headers of a person's browser; `destination` is the value of `Sec-Fetch-Dest`. */
 export function browserSideOf(
   random: Random,
   person: Person,
@@ -62,10 +62,10 @@ export function browserSideOf(
 }
 
 const FETCH_MODES: Readonly<Record<string, string>> = { document: 'navigate', iframe: 'navigate' }
-/** As phones and tablets tell it. */
+/** As phones and tablets report it. */
 const TOUCH_POINTS = 5
 
-/** WebKit tells the first language alone; Chromium each with its plain form behind it. */
+/** WebKit sends only the first language; Chromium sends all, each followed by its base language. */
 function languagesOf({ platform, languages }: Person): readonly string[] {
   if (platform === 'ios') return languages.slice(0, 1)
   const expanded = languages.flatMap((tag) => [tag, tag.split('-')[0] ?? tag])

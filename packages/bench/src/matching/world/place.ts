@@ -34,7 +34,7 @@ export interface Place {
   /** Of a click farm, how many clicks in an hour. */
   farmClicks: number
   ipv4: () => string
-  /** An address in a /64 of its own. */
+  /** An address in a separate /64. */
   ipv6: () => string
 }
 
@@ -158,7 +158,7 @@ function addressOf({ id }: Pick<Person, 'id'>, address: string): string {
   return `${network}:2${own.slice(0, 3)}:1:${own.slice(3, 5)}:1${own.slice(5)}`
 }
 
-/** Play tells something even where it has lost the ad. */
+/** Play returns a referrer even if it lost the ad. */
 function nothingOf(random: Random, { platform }: Person): Carried {
   if (platform === 'ios' || !random.chance(0.8)) return { kind: 'nothing' }
   return { kind: 'organic_referrer', referrer: drawWeighted(random, ORGANIC_REFERRERS) }

@@ -1,6 +1,6 @@
 import type { Random } from '@throughline/testkit/seeded-random'
 
-/** Values with how often each is drawn; the weights need not add up to anything. */
+/** Values with relative weights, which may have any sum. */
 export type Weighted<Value> = readonly (readonly [Value, number])[]
 
 /** @throws RangeError for an empty table */

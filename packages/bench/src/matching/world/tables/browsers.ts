@@ -37,7 +37,7 @@ export const ANDROID_BROWSERS: Weighted<BrowserKind> = [
   ['instagram_android', 15],
 ]
 
-/** On Samsung's phones, which come with a browser of their own. */
+/** On Samsung's phones, which include Samsung's browser. */
 export const SAMSUNG_BROWSERS: Weighted<BrowserKind> = [
   ['chrome', 62],
   ['samsung', 18],
