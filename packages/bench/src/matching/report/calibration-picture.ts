@@ -5,7 +5,7 @@ import { drawSvg, line, path, round, text, tick } from './svg.js'
 
 const PLOT = { left: 64, right: 528, top: 62, bottom: 526 }
 
-/** Measured shares with their intervals against stated probabilities. The diagonal is correct; the band is ± 3 points. */
+/** Plots measured shares with intervals against stated probabilities. The diagonal is right; the band is ± 3 points. */
 export function drawCalibration(bins: readonly CalibrationBin[]): string {
   return drawSvg({
     ...{ width: 560, height: 580, title: 'Stated and measured probability of the likeliest click' },
