@@ -1,6 +1,6 @@
 import { takeNewsNotice, type ProjectNews, type StreamKind } from './stream-notices.js'
 
-/** Tells the processes that have open streams what happened here. It may lose news, never delays or fails a write. */
+/** Publishes events to processes with open streams. It may lose events, but never delays or fails a write. */
 export interface StreamPublisher {
   /** Call it after the commit. Costs a lookup in a map while no stream of the project is open. */
   note(kind: StreamKind, projectId: string, id: string): void
