@@ -14,13 +14,13 @@ import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createDomainResolver, type DomainResolver } from '@throughline/runtime/domain-dns'
 import { createLogger, type Logger } from '@throughline/runtime/logger'
 import { createRegistry, type Registry } from '@throughline/runtime/metrics'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { createDailySalts, type DailySalts } from './domain/clicks/daily-salts.js'
 import type { Config } from './config.js'
 import { openCountries, type CountryOf } from './infra/geo-country.js'
 import { createMailer, type Mailer } from './infra/mailer.js'
 import { createPasswordHasher, type PasswordHasher } from './infra/password-hasher.js'
-import { createRateLimiter, type RateLimiter } from './infra/rate-limiter.js'
+import { connectLimiterRedis, createRateLimiter, type RateLimiter } from './infra/rate-limiter.js'
 import { createInstallQuota, type InstallQuota } from './domain/attribution/install-quota.js'
 import { openInstallStore, type InstallStore } from './domain/attribution/install-store.js'
 import { openMatchModel, type CurrentModel } from './domain/attribution/match-model.js'
@@ -96,7 +96,9 @@ export async function createContext(
   const { appStore = config.isAppStoreLookup ? createAppStore() : null } = overrides
   const registry = overrides.registry ?? createRegistry()
   const redis =
-    config.secrets.redisUrl === undefined ? null : connectRedis(config.secrets.redisUrl, logger)
+    config.secrets.redisUrl === undefined
+      ? null
+      : connectLimiterRedis(config.secrets.redisUrl, logger)
   const queue =
     overrides.queue ?? openQueue({ backend: chooseBackend(config.secrets), logger, registry })
   const streams = openStreams({ database, logger, registry, maxStreams: config.maxStreams })
@@ -282,20 +284,4 @@ function clickParts({
         logger.warn({ err: error }, 'daily salt not available: clicks count as not unique'),
     }),
   }
-}
-
-/** The limiter's own connection. It fails fast, because a limiter that waits is worse than one that loses counts. */
-function connectRedis(url: string, logger: Logger): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
-    commandTimeout: 250,
-    // How long closing waits if no connection exists.
-    disconnectTimeout: 100,
-    retryStrategy: () => 1_000,
-  })
-  redis.on('error', (error: Error) =>
-    logger.debug({ err: error }, 'Redis is unavailable: rate limits are counted per process'),
-  )
-  return redis
 }

@@ -50,7 +50,8 @@ async function startApi() {
 
 it('counts every click that was answered before a kill exactly once, whatever drain was killed', async () => {
   const first = await startApi()
-  expect((await first.get()).status).toBe(302)
+  // On a busy machine, the first lookup of the link may exceed the limit of the database and answer 503.
+  await waitFor(async () => (await first.get()).status === 302, { what: 'the link to be known' })
   // A connection that was being made in that moment would go on.
   await waitFor(
     async () => {

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { domainError, fieldErrors, type FieldErrors } from '@throughline/core/lib/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/lib/ids'
 import { isCleanText } from '@throughline/contracts/text'
@@ -8,7 +6,6 @@ import { inTransaction, type Db } from '@throughline/db/connection/database'
 import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { AppContext } from '../context.js'
-import { leavePlace } from './load-limit.js'
 import { credentialOf, isAccountAccess, isKeyOnly, userCredential, type Caller } from './access.js'
 import { addressOf } from './arrival.js'
 import { authenticateAccount, requireRecentSignIn } from './authenticate-session.js'
@@ -19,6 +16,7 @@ import { readIdempotencyKey, runIdempotent } from './idempotency.js'
 import { callerAt, type RateCount } from '../infra/rate-limiter.js'
 import { readJsonBody } from './read-body.js'
 import type { AccountCall, Answer, Call, ParamKind, Route } from './route.js'
+import { sendAnswer } from './send-answer.js'
 import { acceptedPart, schemaErrors, validate } from './validate.js'
 
 /**
@@ -67,9 +65,7 @@ function handle(ctx: AppContext, route: Route): RequestHandler {
       call,
       key: route.isCreate === true ? readIdempotencyKey(request.get('idempotency-key')) : null,
     })
-    if (answer.events !== undefined) await sendEvents(response, answer.events)
-    else if (answer.stream === undefined) send(response, answer)
-    else await sendStream(request, response, { ...answer, stream: answer.stream })
+    await sendAnswer(request, response, answer)
     answer
       .afterCommit?.()
       .catch((error: unknown) => ctx.logger.warn({ err: error }, 'work after a commit failed'))
@@ -209,54 +205,6 @@ const NO_PROJECT = '00000000-0000-0000-0000-000000000000'
 function scopeOf(call: Call | AccountCall): { projectId: string; credential: string } {
   if ('session' in call) return { projectId: NO_PROJECT, credential: userCredential(call.session) }
   return { projectId: call.project.id, credential: credentialOf(call.actor) }
-}
-
-function send(response: Response, answer: Answer): void {
-  const { status, headers, body, contentType } = answer
-  response.statusCode = status
-  for (const [name, value] of Object.entries(headers ?? {}))
-    if (value !== undefined) response.setHeader(name, value)
-  if (contentType !== undefined) response.type(contentType).send(body)
-  else sendJson(response, JSON.stringify(body))
-}
-
-/** Sends a body part by part. After the first part, an error can be reported only by closing the connection. */
-async function sendStream(
-  request: Request,
-  response: Response,
-  { status, headers, contentType, stream }: Answer & { stream: AsyncIterable<string> },
-): Promise<void> {
-  response.statusCode = status
-  response.set({ ...headers, 'Content-Type': contentType })
-  if (request.method === 'HEAD') response.end()
-  else await pipeline(Readable.from(stream), response).catch(ignoreAborted)
-}
-
-/** nginx buffers responses of an upstream unless this header forbids it. */
-const EVENT_HEADERS = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'X-Accel-Buffering': 'no',
-  Connection: 'close',
-}
-
-async function sendEvents(response: Response, events: Readable): Promise<void> {
-  response.set(EVENT_HEADERS)
-  response.flushHeaders()
-  response.locals['answeredMs'] = performance.now()
-  leavePlace(response)
-  await pipeline(events, response).catch(ignoreAborted)
-}
-
-/** Ignores the error of a connection that the client has closed. */
-function ignoreAborted(error: unknown): void {
-  if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-}
-
-/** Express's send() would handle charset, ETag and conditional requests, which API responses never have. */
-function sendJson(response: Response, text: string): void {
-  response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.setHeader('Content-Length', Buffer.byteLength(text))
-  response.end(text)
 }
 
 const PARAM_READERS: Record<ParamKind, (text: string) => string | number | null> = {

@@ -1,7 +1,8 @@
 import { DomainError } from '@throughline/core/lib/errors'
 import { keyedHash } from '@throughline/core/security/keyed-hash'
 import { matchAddress } from '@throughline/core/net/network-address'
-import type { Redis } from 'ioredis'
+import type { Logger } from '@throughline/runtime/logger'
+import { Redis } from 'ioredis'
 import {
   RateLimiterMemory,
   RateLimiterRedis,
@@ -143,4 +144,20 @@ function headersOf(name: string, points: number, used: RateLimiterRes): Record<s
     'RateLimit-Policy': `"${name}";q=${points};w=${WINDOW_SECONDS}`,
     RateLimit: `"${name}";r=${Math.max(0, used.remainingPoints)};t=${seconds}`,
   }
+}
+
+/** The limiter's own connection. It fails fast, because a limiter that waits is worse than one that loses counts. */
+export function connectLimiterRedis(url: string, logger: Logger): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 250,
+    // How long closing waits if no connection exists.
+    disconnectTimeout: 100,
+    retryStrategy: () => 1_000,
+  })
+  redis.on('error', (error: Error) =>
+    logger.debug({ err: error }, 'Redis is unavailable: rate limits are counted per process'),
+  )
+  return redis
 }
