@@ -107,7 +107,7 @@ function wrongClock(service: Service, random: Random): Fault {
 
 function away(store: Store, name: string, forMs: number): Fault {
   return {
-    name: `${name} ended at once, back after ${forMs} ms`,
+    name: `${name} stopped in immediate mode, back after ${forMs} ms`,
     target: name,
     run: async () => {
       await store.stop('immediate')

@@ -24,11 +24,11 @@ interface Options extends PlanOptions {
 
 const program = new Command('chaos')
   .description(
-    'Breaks a separate installation on purpose and checks that nothing accepted is lost.\nWithout options: a selection that takes some 30 minutes.',
+    'Injects faults into a separate installation and verifies that no accepted event is lost.\nWithout options: a selection of scenarios that takes about 30 minutes.',
   )
-  .option('--scenario <id...>', `only these: ${SCENARIOS.map(({ id }) => id).join(', ')}`)
-  .option('--runs <n>', 'how many kills, restarts, events: what the scenario counts')
-  .option('--seed <n>', 'repeats the run that printed it')
+  .option('--scenario <id...>', `only these scenarios: ${SCENARIOS.map(({ id }) => id).join(', ')}`)
+  .option('--runs <n>', 'how many kills, restarts or events, depending on the scenario')
+  .option('--seed <n>', 'repeats the run that printed this seed')
   .addOption(
     new Option('--backend <name>', 'where the queue is kept')
       .choices(['postgresql', 'redis', 'both'])
@@ -36,12 +36,15 @@ const program = new Command('chaos')
   )
   .option(
     '--mutant <name>',
-    `without a guarantee, in the scenario that must fail: ${MUTANTS.map(({ name }) => name).join(', ')}`,
+    `removes one guarantee and runs the scenario that must fail: ${MUTANTS.map(({ name }) => name).join(', ')}`,
   )
-  .option('--mutants', 'each of these once: succeeds when every one of them is noticed')
-  .option('--full', 'as often as a report needs; hours. More of one: --scenario C11 --runs 1800')
+  .option('--mutants', 'runs each mutant once; succeeds if each run breaks its promise')
+  .option(
+    '--full',
+    'the lengths of the report; takes hours. Longer still: --scenario C11 --runs 1800',
+  )
   .option('--save <file>', 'adds the results to this JSON file')
-  .option('--table <file>', 'runs nothing: prints such a file as tables')
+  .option('--table <file>', 'runs nothing; prints a file of --save as tables')
   .parse()
 
 process.exitCode = await main(program.opts<Options>())

@@ -21,7 +21,7 @@ describe('the mutants', () => {
       hasNoticed(mutant, { promises: [{ promise, isKept, found: '' }] })
     expect(noticed(mutant.breaks, false)).toBe(true)
     expect(noticed(mutant.breaks, true)).toBe(false)
-    expect(noticed('the run comes to its end', false)).toBe(false)
+    expect(noticed('the run completes', false)).toBe(false)
   })
 })
 

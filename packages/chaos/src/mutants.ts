@@ -11,7 +11,7 @@ export interface Mutant extends Replacement {
   breaks: string
 }
 
-const RECORDED_ONCE = 'each success recorded once'
+const RECORDED_ONCE = 'each success is recorded once'
 
 export const MUTANTS: Mutant[] = [
   {
@@ -29,7 +29,7 @@ export const MUTANTS: Mutant[] = [
 `,
     failsIn: 'C3',
     runs: 5,
-    breaks: '0 lost',
+    breaks: 'no delivery is lost',
   },
   {
     name: 'no-lease',
@@ -37,7 +37,7 @@ export const MUTANTS: Mutant[] = [
     replace: 'const rows = await take(database, requests, 0)',
     failsIn: 'C16',
     runs: 20,
-    breaks: '0 duplicates',
+    breaks: 'no duplicates',
   },
   {
     name: 'no-sweeper',
@@ -45,7 +45,7 @@ export const MUTANTS: Mutant[] = [
     replace: '',
     failsIn: 'C4',
     runs: 1,
-    breaks: '0 lost',
+    breaks: 'no delivery is lost',
   },
   {
     name: 'no-token',
@@ -80,7 +80,7 @@ export const MUTANTS: Mutant[] = [
   }`,
     failsIn: 'C14',
     runs: 10,
-    breaks: 'among 1 hostile: median ≤ 250 ms',
+    breaks: 'with 1 hostile project: median ≤ 250 ms',
   },
   {
     name: 'new-job-ids',

@@ -15,7 +15,7 @@ const result: Result = {
   command: '',
   commit: 'abc1234',
   figures: { accepted: 10, lost: 0 },
-  promises: [{ promise: '0 lost', isKept: true, found: '0' }],
+  promises: [{ promise: 'no delivery is lost', isKept: true, found: '0' }],
 }
 
 describe('the table', () => {
@@ -26,15 +26,17 @@ describe('the table', () => {
   })
 
   it('names what a run broke', () => {
-    const promises = [{ promise: '0 lost', isKept: false, found: '2: a | b' }]
-    expect(markdownTables([{ ...result, promises }])).toContain('**broken:** 0 lost (2: a \\| b)')
+    const promises = [{ promise: 'no delivery is lost', isKept: false, found: '2: a | b' }]
+    expect(markdownTables([{ ...result, promises }])).toContain(
+      '**broken:** no delivery is lost (2: a \\| b)',
+    )
   })
 })
 
 describe('the table of mutants', () => {
   const promises = [
-    { promise: 'each success recorded once', isKept: false, found: '10' },
-    { promise: '0 lost', isKept: true, found: '0' },
+    { promise: 'each success is recorded once', isKept: false, found: '10' },
+    { promise: 'no delivery is lost', isKept: true, found: '0' },
   ]
   const mutated = { ...result, isKept: false, mutant: 'no-token', promises }
 
@@ -42,7 +44,7 @@ describe('the table of mutants', () => {
     const [whole = '', mutants = ''] = markdownTables([result, mutated]).split('\n\n')
     expect(whole).not.toContain('no-token')
     expect(mutants.split('\n').at(-1)).toBe(
-      '| `no-token` records a success after the worker has lost the lease | C7, Redis | 3 stops | abc1234 | 42 | each success recorded once (10) | accepted 10; lost 0 |',
+      '| `no-token` records a success after the worker has lost the lease | C7, Redis | 3 stops | abc1234 | 42 | each success is recorded once (10) | accepted 10; lost 0 |',
     )
   })
 

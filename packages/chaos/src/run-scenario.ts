@@ -72,7 +72,7 @@ export function commandOf(
 
 function asBroken(error: unknown): Finding {
   const found = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { figures: {}, promises: [{ promise: 'the run comes to its end', isKept: false, found }] }
+  return { figures: {}, promises: [{ promise: 'the run completes', isKept: false, found }] }
 }
 
 /** Returns the commit, with `-dirty` if any file outside docs differs from it; `unknown` without a repository. */

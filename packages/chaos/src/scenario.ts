@@ -29,7 +29,7 @@ export interface Finding {
 }
 
 export interface Promised {
-  /** The measured fact, such as `0 lost`. */
+  /** The sentence that must be true, such as `no delivery is lost`. */
   promise: string
   isKept: boolean
   found: string

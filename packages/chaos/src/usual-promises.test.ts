@@ -42,22 +42,24 @@ describe('the promises of every scenario', () => {
   })
 
   it('are broken by a visitor who was never accepted, and by a run without visitors', () => {
-    expect(broken({ visitors: 3 })).toEqual(['every visitor was accepted'])
-    expect(broken({ visitors: 0, accepted: 0 })).toContain('every visitor was accepted')
+    expect(broken({ visitors: 3 })).toEqual(['each visitor is accepted in the end'])
+    expect(broken({ visitors: 0, accepted: 0 })).toContain('each visitor is accepted in the end')
   })
 
   it('are broken by a delivery to the failed receiver, not by one to a hostile one', () => {
     expect(broken({ failed: ['v1 at /hook-1'] })).toEqual([
-      'no delivery to a healthy receiver failed',
+      'no delivery to a healthy receiver fails',
     ])
     expect(broken({ failed: ['v1 at /slow-body', 'v1 at /hook-10'] })).toEqual([])
   })
 
   it('are broken by deliveries that are still due', () => {
-    expect(broken({ due: 1 })).toEqual(['nothing is still due'])
+    expect(broken({ due: 1 })).toEqual(['no delivery is due at the end'])
   })
 
   it('are broken by a process that exited by itself', () => {
-    expect(broken({}, { apis: [{ unasked: ['api-1: 1'] }] })).toEqual(['no process ends unasked'])
+    expect(broken({}, { apis: [{ unasked: ['api-1: 1'] }] })).toEqual([
+      'no process exits unexpectedly',
+    ])
   })
 })

@@ -41,33 +41,33 @@ export function usualPromises(installation: Verified, verdict: Outcome): Promise
     promise(text, list.length === 0, list.length === 0 ? 0 : JSON.stringify(list.slice(0, 5)))
   return [
     promise(
-      '0 lost',
+      'no delivery is lost',
       lost.length === 0 && verdict.accepted > 0,
       lost.length === 0 ? 0 : `${lost.length}: ${lost.slice(0, 5).join(', ')}`,
     ),
     everyoneAccepted(verdict),
-    none('no delivery to a healthy receiver failed', failedAtHealthy(installation, verdict)),
-    promise('nothing is still due', verdict.due === 0, verdict.due),
-    none('no 2xx without its row', missing),
-    none('every 2xx is the match that it must be', wrong),
-    none('no retry early', early),
-    none('one event for each install', doubledEvents),
-    promise('every request signed, in both ways', unsigned === 0, unsigned),
-    none('the same bytes in each attempt', verdict.changedBodies),
-    promise('each success recorded once', doublyRecorded === 0, doublyRecorded),
-    promise('attempts counted right', miscounted === 0, miscounted),
-    none('no process ends unasked', unasked),
+    none('no delivery to a healthy receiver fails', failedAtHealthy(installation, verdict)),
+    promise('no delivery is due at the end', verdict.due === 0, verdict.due),
+    none('each 2xx response has its row', missing),
+    none('each 2xx response has the correct match', wrong),
+    none('no retry starts early', early),
+    none('each install has one event', doubledEvents),
+    promise('each request has both signatures', unsigned === 0, unsigned),
+    none('each attempt sends the same bytes', verdict.changedBodies),
+    promise('each success is recorded once', doublyRecorded === 0, doublyRecorded),
+    promise('attempts are counted correctly', miscounted === 0, miscounted),
+    none('no process exits unexpectedly', unasked),
   ]
 }
 
 export function noDuplicates({ duplicates }: Outcome): Promised {
-  return promise('0 duplicates', duplicates === 0, duplicates)
+  return promise('no duplicates', duplicates === 0, duplicates)
 }
 
 /** A rejected visitor retries. By the end of the run each visitor must have been accepted. */
 export function everyoneAccepted({ accepted, visitors }: Outcome): Promised {
   return promise(
-    'every visitor was accepted',
+    'each visitor is accepted in the end',
     accepted === visitors && visitors > 0,
     `${accepted} of ${visitors}`,
   )
@@ -88,6 +88,6 @@ function usualFigures(verdict: Outcome): Finding['figures'] {
     ...(failed === 0 ? {} : { failed }),
     ...(skipped === 0 ? {} : { skipped }),
     duplicates,
-    refused,
+    rejected: refused,
   }
 }

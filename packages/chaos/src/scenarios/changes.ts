@@ -32,8 +32,8 @@ interface Changed {
 
 export const changes: Scenario = {
   id: 'C9',
-  title: 'off, deleted, secret rotated, URL changed between two attempts',
-  counts: 'of each',
+  title: 'webhook turned off, deleted, secret rotated, URL changed between two attempts',
+  counts: 'of each change',
   runs: { quick: 2, full: 25 },
   run: (context) =>
     withInstallation(context, { workers: 2, endpoints: [] }, async (installation) => {
@@ -96,7 +96,7 @@ async function turnOff(installation: ChaosInstallation, subject: Subject): Promi
   await callApi(owner, 'PUT', { path, body: { is_active: true } })
   const state = await settled(installation, subject)
   return {
-    kind: 'off: nothing is sent; on again: it goes on',
+    kind: 'off: nothing is sent; on again: sending resumes',
     isRight: late.length === 0 && state === 'succeeded',
     found: `off: ${late.length} sent, then ${state}`,
   }
@@ -109,7 +109,7 @@ async function remove(installation: ChaosInstallation, subject: Subject): Promis
   const late = await sentAfter(installation, subject, since)
   const state = await settled(installation, subject)
   return {
-    kind: 'deleted: nothing is sent, canceled',
+    kind: 'deleted: nothing is sent, the delivery is canceled',
     isRight: late.length === 0 && state === 'canceled',
     found: `deleted: ${late.length} sent, ${state}`,
   }
@@ -128,7 +128,7 @@ async function rotate(installation: ChaosInstallation, subject: Subject): Promis
   const all = await arrivals(installation, subject.deliveryId)
   const isNew = all.at(-1)?.secret === 1 && after.every((entry) => entry.secret === 1)
   return {
-    kind: 'rotated: the next attempt is signed by the new secret',
+    kind: 'rotated: the next attempt is signed with the new secret',
     isRight: isNew && state === 'succeeded',
     found: `rotated: ${after.length} sent after, ${state}`,
   }
@@ -148,7 +148,7 @@ async function move(installation: ChaosInstallation, subject: Subject): Promise<
   const all = await arrivals(installation, subject.deliveryId)
   const isMoved = all.at(-1)?.endpoint === path && after.every(({ endpoint }) => endpoint === path)
   return {
-    kind: 'URL changed: the next attempt goes to the new one',
+    kind: 'URL changed: the next attempt goes to the new URL',
     isRight: isMoved && state === 'succeeded',
     found: `moved: ${after.length} sent after, ${state}`,
   }

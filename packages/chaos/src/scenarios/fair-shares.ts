@@ -81,22 +81,22 @@ async function verify(installation: ChaosInstallation, periods: Period[]): Promi
   for (const { projects, fromMs, untilMs } of periods) {
     const waits = await query<{ ms: number }>(installation, WAITS, [webhookId, fromMs, untilMs])
     const { p50, p99 } = percentiles(waits.map(({ ms }) => ms))
-    const among = `among ${projects} hostile`
-    finding.figures[`${among}: due to start, p50 ms`] = p50
-    finding.figures[`${among}: p99 ms`] = p99
+    const beside = `with ${projects} hostile ${projects === 1 ? 'project' : 'projects'}`
+    finding.figures[`${beside}: due to start, p50 ms`] = p50
+    finding.figures[`${beside}: p99 ms`] = p99
     finding.promises.push(
       promise(
-        `${among}: median ≤ ${MEDIAN_MS} ms`,
+        `${beside}: median ≤ ${MEDIAN_MS} ms`,
         waits.length > 0 && p50 <= MEDIAN_MS,
         `${p50} ms of ${waits.length}`,
       ),
-      promise(`${among}: p99 ≤ ${P99_MS} ms`, waits.length > 0 && p99 <= P99_MS, `${p99} ms`),
+      promise(`${beside}: p99 ≤ ${P99_MS} ms`, waits.length > 0 && p99 <= P99_MS, `${p99} ms`),
     )
   }
   const [tried] = await query<{ n: number }>(installation, COUNT_TIMEOUTS)
   const timeouts = tried?.n ?? 0
   finding.figures['attempts that timed out'] = timeouts
-  finding.promises.push(promise('the hostile ones are tried', timeouts > 0, timeouts))
+  finding.promises.push(promise('the hostile hosts get attempts', timeouts > 0, timeouts))
   return finding
 }
 

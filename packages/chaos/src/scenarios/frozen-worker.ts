@@ -42,12 +42,12 @@ export const frozenWorker: Scenario = {
         return async ({ duplicated }) => ({
           figures: {
             'in flight at the stops': frozen.length,
-            'stale results refused': await sumMetric(installation.workers, STALE),
+            'stale results rejected': await sumMetric(installation.workers, STALE),
           },
           promises: [
-            promise('some were in flight', frozen.length > 0, frozen.length),
+            promise('deliveries were in flight', frozen.length > 0, frozen.length),
             onlyInFlightTwice(
-              'nothing twice but what was in flight at a stop',
+              'only deliveries in flight at a stop arrive twice',
               duplicated,
               frozen.map(({ deliveryId }) => deliveryId),
             ),

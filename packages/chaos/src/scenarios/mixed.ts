@@ -20,7 +20,7 @@ const FLAKY: Behaviour[] = [
 
 export const mixed: Scenario = {
   id: 'C11',
-  title: 'everything at once, two lanes of faults by seed',
+  title: 'all faults, in two concurrent sequences by seed',
   counts: 's',
   runs: { quick: 60, full: 600 },
   run: async (context) => {
@@ -48,7 +48,7 @@ export const mixed: Scenario = {
       return await underLoad(context, options, async (installation) => {
         const faults = await breakThings(installation, lines, context)
         return ({ duplicates, expected }) => ({
-          figures: { faults: faults.length, 'of them overlapped': countOverlapping(faults) },
+          figures: { faults: faults.length, 'overlapped faults': countOverlapping(faults) },
           promises: [
             promise(
               'duplicates ≤ 1 %',

@@ -26,7 +26,7 @@ export const noFault: Scenario = {
           },
           promises: [
             noDuplicates(verdict),
-            promise('no refusal', verdict.refused === 0, verdict.refused),
+            promise('no request is rejected', verdict.refused === 0, verdict.refused),
           ],
         })
       },

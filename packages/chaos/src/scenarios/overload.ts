@@ -122,10 +122,10 @@ async function verify(
   return {
     figures: {
       deliveries,
-      'needed a second': NEEDED_RATE,
-      'open when the workers were back': open,
+      'needed per second': NEEDED_RATE,
+      'open when the workers returned': open,
       'most jobs for open deliveries': `${worst.jobs} for ${worst.open}`,
-      'drained after s': drainSeconds,
+      'drained in s': drainSeconds,
     },
     promises: [
       promise(
@@ -133,14 +133,14 @@ async function verify(
         samples.length > 0 && over.length === 0,
         `${over.length} of ${samples.length} samples over; ${worst.jobs} for ${worst.open}, ${worst.resends} resent`,
       ),
-      promise('the backlog was there', open >= deliveries / 2, `${open} of ${deliveries}`),
+      promise('there was a backlog', open >= deliveries / 2, `${open} of ${deliveries}`),
       promise(
-        `it drains in ${limitSeconds} s`,
+        `the backlog drains within ${limitSeconds} s`,
         left === 0 && drainSeconds <= limitSeconds,
         `${drainSeconds} s, ${left} left`,
       ),
       promise('every delivery succeeded', unsuccessful === 0 && deliveries > 0, unsuccessful),
-      promise('each was attempted once', attempts === deliveries, attempts),
+      promise('each delivery was attempted once', attempts === deliveries, attempts),
     ],
   }
 }

@@ -53,7 +53,7 @@ const HARMS: Harm[] = [
 export const redisAway: Scenario = {
   id: 'C4',
   title: 'Redis stopped 20 s and 120 s, killed in a burst, FLUSHALL, empty restart',
-  counts: 'of the five',
+  counts: 'of five faults',
   backends: ['redis'],
   runs: { quick: 3, full: 5 },
   run: (context) =>
@@ -78,9 +78,9 @@ export const redisAway: Scenario = {
             figures: Object.fromEntries(figures),
             promises: [
               promise(
-                'the API accepts throughout',
+                'the API accepts every request',
                 verdict.refused === 0,
-                `${verdict.refused} refused`,
+                `${verdict.refused} rejected`,
               ),
               noDuplicates(verdict),
               ...waits.map(firstInTime),
@@ -127,7 +127,7 @@ function firstOf({ back, stranded }: Harmed, all: ReceiverEntry[]): number {
 
 function firstInTime({ harm, stranded, waitMs }: Harmed & { waitMs: number }): Promised {
   return promise(
-    `${harm.name}: the first that waited goes out within ${harm.limitMs / 1_000} s`,
+    `${harm.name}: the first waiting delivery is sent within ${harm.limitMs / 1_000} s`,
     stranded.length > 0 && waitMs <= harm.limitMs,
     stranded.length === 0 ? 'none waited' : `${waitMs} ms`,
   )

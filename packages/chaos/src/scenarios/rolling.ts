@@ -36,7 +36,11 @@ export const rolling: Scenario = {
           figures: { stops: codes.length, 'errors of new connections': fresh.length },
           promises: [
             noDuplicates(verdict),
-            promise('exit code 0', bad.length === 0, bad.length === 0 ? 0 : bad.join(', ')),
+            promise(
+              'each process exits with code 0',
+              bad.length === 0,
+              bad.length === 0 ? 0 : bad.join(', '),
+            ),
             promise(
               'no client error on keep-alive connections',
               errors.length === 0,

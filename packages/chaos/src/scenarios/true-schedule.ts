@@ -23,7 +23,7 @@ const HOPELESS: Behaviour = { delayMs: [5, 20], failFirst: [9, 9] }
 
 export const trueSchedule: Scenario = {
   id: 'C12',
-  title: 'the true schedule in real time',
+  title: 'the full retry schedule in real time',
   counts: 'events',
   runs: { quick: 0, full: 10 },
   run: (context) =>
@@ -67,13 +67,13 @@ async function verifySchedule(
   const isFour = ends.every(({ attempts }) => attempts === 4)
   const states = ends.map(({ state }) => state)
   return [
-    promise('no retry early', least >= 0, `${least} ms after its time at the least`),
+    promise('no retry starts early', least >= 0, `${least} ms after its time at the least`),
     promise(
-      'each retry within 2 s of its time',
+      'each retry starts at most 2 s late',
       most <= LATE_MS,
       `${most} ms after it at the most`,
     ),
-    promise('four attempts, no more', isFour, found),
+    promise('exactly four attempts', isFour, found),
     promise(
       'the fourth attempt succeeds, or the delivery is failed',
       states.join() === 'succeeded,failed',

@@ -6,8 +6,8 @@ const RATE = 5
 
 export const workersAway: Scenario = {
   id: 'C13',
-  title: 'no worker for a while, then all of them before a backlog',
-  counts: 's without',
+  title: 'no worker for a while, then all of them with a backlog',
+  counts: 's without workers',
   runs: { quick: 25, full: 60 },
   run: (context) =>
     underLoad(

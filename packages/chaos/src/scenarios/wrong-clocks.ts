@@ -11,7 +11,7 @@ const FAILING: Behaviour[] = [{ delayMs: [5, 50], failFirst: [0, 3] }]
 
 export const wrongClocks: Scenario = {
   id: 'C8',
-  title: 'clocks wrong by 10 min, ahead and behind, between APIs and workers',
+  title: 'clocks of APIs and workers wrong by 10 min, ahead and behind',
   counts: 'events',
   runs: { quick: 300, full: 1_200 },
   run: (context) =>
@@ -38,7 +38,7 @@ export const wrongClocks: Scenario = {
             figures: { retries },
             promises: [
               promise(
-                'webhook-timestamp is right',
+                'webhook-timestamp is correct',
                 mostOff <= TOLERATED_S,
                 `${mostOff} s off at most`,
               ),

@@ -20,7 +20,7 @@ it.each([
     )
     // What it says is shown when the test fails.
     const said = stdout + stderr
-    expect(said).toMatch(/kept {4}0 lost \(0\)/)
+    expect(said).toMatch(/kept {4}no delivery is lost \(0\)/)
     expect({ code, said }).toMatchObject({ code: 0 })
   },
   TIMEOUT_MS,
