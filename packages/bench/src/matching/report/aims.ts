@@ -33,14 +33,14 @@ const all = (_interval: Interval, { hits, of }: Rate) => hits === of
 
 const MEASURES: readonly Measure[] = [
   {
-    text: 'Organic installs given a click: at most 0.5 %',
+    text: 'Organic installs matched to a click: at most 0.5 %',
     isCounted: ({ truth }) => truth.isOrganic,
     isHit: isFalse,
     isBad: true,
     isReached: atMost(0.005),
   },
   {
-    text: 'False among matches by signals: at most 1 %',
+    text: 'False matches among the matches by signals: at most 1 %',
     isCounted: ({ isScored, outcome }) =>
       isScored && (outcome === 'matched' || outcome === 'false'),
     isHit: isFalse,
@@ -48,7 +48,7 @@ const MEASURES: readonly Measure[] = [
     isReached: atMost(0.01),
   },
   {
-    text: 'Organic installs soon after a housemate’s click given one: at most 2 %',
+    text: 'Organic installs soon after a housemate’s click that are matched: at most 2 %',
     isCounted: ({ scenario, truth }) => scenario === CORRELATED_ORGANIC.id && truth.isOrganic,
     isHit: isFalse,
     isBad: true,
@@ -56,28 +56,28 @@ const MEASURES: readonly Measure[] = [
     isOfOneRow: true,
   },
   {
-    text: 'Own clicks found by signals, of those still in the window: at least 50 %',
+    text: 'Own clicks inside the window that signals find: at least 50 %',
     isCounted: ({ isScored, truth }) => isScored && truth.worldClickId !== null,
     isHit: ({ outcome }) => outcome === 'matched',
     isBad: false,
     isReached: ({ low }) => low >= 0.5,
   },
   {
-    text: 'By a token: all right',
+    text: 'Matches by a token: all right',
     isCounted: isByToken,
     isHit: isRight,
     isBad: false,
     isReached: all,
   },
   {
-    text: 'The same, of those whose click signals had given to nobody before (ADR 34)',
+    text: 'Matches by a token whose click no install had claimed by signals before (ADR 34): all right',
     isCounted: (one) => isByToken(one) && !one.isClickTaken,
     isHit: isRight,
     isBad: false,
     isReached: all,
   },
   {
-    text: 'One attribution and one event for a match, the same answer again',
+    text: 'One attribution and one event for each match, and the same response to a repeated call',
     isCounted: () => true,
     isHit: ({ isOnce }) => isOnce,
     isBad: false,

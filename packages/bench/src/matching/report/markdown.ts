@@ -12,7 +12,7 @@ export function toMarkdown(report: CorpusReport): string {
     '',
     '### The aims',
     '',
-    'Each share has a 95 % interval (Clopper and Pearson). An aim is reached if the end of the interval that is worse for the service reaches it. The column “Market” weighs each row by its share of the market.',
+    'Each share has a 95 % interval (Clopper and Pearson). An aim is reached if the worse end of the interval reaches it. The column “Market” weighs each row by its share of the market.',
     '',
     ...table(
       ['Aim', 'Corpus', 'n', 'Market', '', 'Failures are mostly in'],
@@ -25,7 +25,7 @@ export function toMarkdown(report: CorpusReport): string {
     '',
     '![Own clicks found against organic installs given a click](pictures/matching-curves.svg)',
     '',
-    'Each rule at its usual limit, which the picture marks, and at its best limit with no more than 0.5 % of the organic installs given a click:',
+    'The table shows each rule at its usual limit, which the picture marks. The last column is at the best limit that matches at most 0.5 % of the organic installs:',
     '',
     ...table(RULE_HEADS, report.curves.map(ruleCells)),
     '',
@@ -72,16 +72,16 @@ function failuresCell(failures: Aim['failures']): string {
 function byCodeSentence({ byCode }: CorpusReport): string {
   const { matched, unmatched, missed, false: others } = byCode
   const rate = { hits: matched, of: matched + others }
-  return `Of the installs with a link’s code and no genuine token ${count(matched)} got their own click, ${count(missed)} missed it, ${count(unmatched)} rightly got none and ${count(others)} got another’s: of all matches by a code ${withInterval(rate)} are right.`
+  return `Installs with a link’s code and no genuine token: ${count(matched)} were matched to their own click, ${count(missed)} missed it, ${count(unmatched)} were rightly not matched, and ${count(others)} were matched to another person’s click. ${withInterval(rate)} of the matches by a code are right.`
 }
 
 const RULE_HEADS = [
   'Rule',
-  'Own click given',
-  'Another’s given',
+  'Own click matched',
+  'Another person’s click matched',
   'Organic installs given a click',
   'False among matches',
-  'Own click given within 0.5 %',
+  'Own click matched, organic at most 0.5 %',
 ]
 const MOST_ORGANIC = 0.005
 
@@ -105,7 +105,7 @@ function calibrationLines(bins: readonly CalibrationBin[]): string[] {
   return [
     '![Stated and measured probability of the likeliest click](pictures/matching-calibration.svg)',
     '',
-    'The likeliest candidate of every decision by signals, matched or not: the probability that the service stated for it, and how often it was the install’s own click.',
+    'The table covers the likeliest candidate of every decision by signals, matched or not. It compares the probability that the service stated for it with how often it was the install’s own click.',
     '',
     ...table(
       ['Stated', 'Mean', 'Measured', 'Decisions', 'Within 3 points'],
@@ -128,7 +128,7 @@ const ROW_HEADS = [
   'Clicks',
   'Organic',
   'Matched',
-  'Rightly none',
+  'Rightly unmatched',
   'Missed',
   'False',
   'Why missed',

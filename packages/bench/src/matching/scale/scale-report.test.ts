@@ -54,7 +54,7 @@ it('shows every size, the targets and both plans', () => {
   )
   expect(lines.filter((line) => line.endsWith('| +30 % | missed |'))).toHaveLength(2)
   expect(lines.join('\n')).toContain(
-    '1,000,000 open visits, at an address of few:\n\n```\nLimit of few\n```',
+    '1,000,000 open visits, at an address with few visits:\n\n```\nLimit of few\n```',
   )
   expect(lines.join('\n')).toContain('At a crowded address:\n\n```\nLimit of many\n```')
 })

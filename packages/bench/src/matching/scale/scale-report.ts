@@ -71,7 +71,7 @@ export function toScaleMarkdown(report: ScaleReport): string {
       ]),
     ),
     '',
-    `PostgreSQL's plan of the candidate query with ${most} open visits, at an address of few:`,
+    `PostgreSQL's plan of the candidate query with ${most} open visits, at an address with few visits:`,
     '',
     ...block(plans.quiet),
     '',

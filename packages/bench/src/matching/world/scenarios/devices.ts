@@ -9,7 +9,7 @@ import { middleOf, visit } from './visit.js'
 
 export const IPAD: Scenario = {
   id: 'ipad',
-  title: 'iPad, whose Safari writes a Macintosh user agent; sometimes a Mac in the same home',
+  title: 'iPad (its Safari has a Macintosh user agent); sometimes with a Mac in the same home',
   share: 2,
   marketShare: 2.5,
   make: (place) => {
@@ -28,7 +28,7 @@ export const IPAD: Scenario = {
 
 export const NO_JAVASCRIPT: Scenario = {
   id: 'no_javascript',
-  title: 'JavaScript off: no device report, on Android half with the token',
+  title: 'JavaScript off: no device report; half of the Android installs have the token',
   share: 1,
   marketShare: 0.4,
   make: (place) => {
@@ -44,7 +44,7 @@ export const NO_JAVASCRIPT: Scenario = {
 
 export const TWO_BROWSERS: Scenario = {
   id: 'two_browsers',
-  title: 'Two browsers of one person, mostly by one link',
+  title: 'One person clicks in two browsers, mostly the same link',
   share: 2,
   marketShare: 1.5,
   make: (place) => {
@@ -58,7 +58,7 @@ export const TWO_BROWSERS: Scenario = {
 
 export const IN_APP_OTHER_LINK: Scenario = {
   id: 'in_app_other_link',
-  title: 'A click inside an app, then the install by another link’s referrer',
+  title: 'A click inside an app, then an install with another link’s referrer',
   share: 1,
   marketShare: 0.5,
   make: (place) => {

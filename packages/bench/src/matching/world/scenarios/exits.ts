@@ -7,7 +7,7 @@ import type { Scenario } from './scenario.js'
 
 export const SHARED_EXIT: Scenario = {
   id: 'shared_exit',
-  title: 'VPN exit or NAT66: one whole IPv6 address (VPN: or IPv4), many people',
+  title: 'VPN exit or NAT66: many people with the same complete IPv6 address (VPN: also IPv4)',
   share: 3,
   marketShare: 1.5,
   make: (place) => {
@@ -23,7 +23,7 @@ export const SHARED_EXIT: Scenario = {
 
 export const SPARSE_CARRIER_NAT: Scenario = {
   id: 'sparse_carrier_nat',
-  title: 'Carrier’s NAT with few clicks and many people behind it',
+  title: 'Carrier’s NAT with many people and few clicks',
   share: 4,
   marketShare: 5,
   make: (place) => {

@@ -6,7 +6,7 @@ import type { Scenario } from './scenario.js'
 
 export const HOUSEHOLD: Scenario = {
   id: 'household',
-  title: 'Household behind one address, two to five phones, some the same',
+  title: 'Household behind one address: two to five phones, some of the same model',
   share: 8,
   marketShare: 6.2,
   make: (place) => {
@@ -64,7 +64,7 @@ export const CORRELATED_ORGANIC: Scenario = {
 
 export const ORGANIC: Scenario = {
   id: 'organic',
-  title: 'Organic installs on addresses where others clicked',
+  title: 'Organic installs at addresses where others clicked',
   share: 0,
   marketShare: 8,
   make: (place) => {

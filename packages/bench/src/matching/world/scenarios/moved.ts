@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.js'
 
 export const PRIVATE_RELAY: Scenario = {
   id: 'private_relay',
-  title: 'iCloud Private Relay: Safari’s address is not the app’s',
+  title: 'iCloud Private Relay: Safari and the app have different addresses',
   share: 3,
   marketShare: 3,
   make: (place) => {

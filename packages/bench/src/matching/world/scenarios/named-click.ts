@@ -51,7 +51,7 @@ function carry(clicked: WorldClick, kind: 'referrer' | 'clipboard') {
 
 export const ONE_CLICK_TWO_INSTALLS: Scenario = {
   id: 'one_click_two_installs',
-  title: 'One click, two installs: phone and tablet, or a replayed referrer',
+  title: 'One click, two installs: phone and tablet, or a referrer that is sent again',
   share: 1,
   marketShare: 0.5,
   make: (place) => (place.random.chance(0.5) ? phoneAndTablet(place) : replayedReferrer(place)),
@@ -80,7 +80,7 @@ function replayedReferrer(place: Place): EpisodeEvent[] {
 
 export const SAME_INSTALL_TWICE: Scenario = {
   id: 'same_install_twice',
-  title: 'The same install id twice at the same time, at two processes',
+  title: 'The same install id sent to two processes at the same time',
   share: 1,
   marketShare: 0.2,
   make: (place) => {

@@ -28,7 +28,7 @@ export const UPDATED_APP: Scenario = {
 
 export const CONSENT_REFUSED: Scenario = {
   id: 'consent_refused',
-  title: 'Refused consent, on Android half with the token',
+  title: 'Consent refused; half of the Android installs have the token',
   share: 1,
   marketShare: 1.5,
   make: (place) => {
@@ -44,7 +44,7 @@ export const CONSENT_REFUSED: Scenario = {
 
 export const EMBEDDED: Scenario = {
   id: 'embedded',
-  title: 'A page loads the link as image, frame or script’s request: click stuffing',
+  title: 'Click stuffing: a page loads the link as an image, as a frame or from a script',
   share: 1,
   marketShare: 0.3,
   make: (place) => {

@@ -38,7 +38,7 @@ type Screen = { screen_width: number; screen_height: number }
 
 export const SCREEN_NEARLY_EQUAL: Scenario = {
   id: 'screen_nearly_equal',
-  title: 'Display zoom, a phone held sideways, points rounded otherwise',
+  title: 'Display zoom, landscape orientation, or other rounding of points',
   share: 2,
   marketShare: 1,
   make: (place) => {
@@ -73,7 +73,7 @@ function floored({ screen_width: width, screen_height: height }: Screen): Screen
 
 export const WORDS_DIFFER: Scenario = {
   id: 'words_differ',
-  title: 'Languages reordered or without region, other name of the time zone',
+  title: 'Languages in another order or without region, or another name of the time zone',
   share: 2,
   marketShare: 1,
   make: (place) => {

@@ -9,7 +9,8 @@ import { visit } from './visit.js'
 
 export const OTHER_SOURCE: Scenario = {
   id: 'other_source',
-  title: 'Android, referrer of another network, of an unknown source or with nobody’s click id',
+  title:
+    'Android, referrer of another network, of an unknown source, or with a click id that no click has',
   share: 3,
   marketShare: 4,
   make: (place) => {
@@ -25,7 +26,7 @@ export const OTHER_SOURCE: Scenario = {
 
 export const CODE_SAME_PLATFORM: Scenario = {
   id: 'code_same_platform',
-  title: 'The link’s code without a token, same platform: mostly own',
+  title: 'The link’s code without a token, same platform: mostly the person’s own click',
   share: 2,
   marketShare: 0.5,
   make: (place) => {
@@ -39,7 +40,7 @@ export const CODE_SAME_PLATFORM: Scenario = {
 
 export const CODE_OTHER_PLATFORM: Scenario = {
   id: 'code_other_platform',
-  title: 'The link’s code without a token, from a housemate’s phone of the other platform',
+  title: 'The link’s code without a token, clicked on a housemate’s phone of the other platform',
   share: 1,
   marketShare: 0.2,
   make: (place) => {
@@ -56,7 +57,7 @@ export const CODE_OTHER_PLATFORM: Scenario = {
 
 export const FORGED_TOKEN: Scenario = {
   id: 'forged_token',
-  title: 'A token that was changed: forged by a stranger, or damaged on the way',
+  title: 'A token that was changed: forged, or damaged in transit',
   share: 1,
   marketShare: 0.1,
   make: (place) => {

@@ -16,7 +16,7 @@ export const OFFICE: Scenario = {
 
 export const CARRIER_NAT: Scenario = {
   id: 'carrier_nat',
-  title: 'Carrier’s NAT: one IPv4 address for all, an IPv6 network for each phone',
+  title: 'Carrier’s NAT: one IPv4 address for all phones, one IPv6 network for each',
   share: 5,
   marketShare: 3,
   make: (place) => {
