@@ -15,7 +15,7 @@ export const members = {
   removeTokensHint: 'Tokens outlive the person who made them.',
   removed: 'The member is removed',
   changed: 'The role is changed. It applies immediately.',
-  doors:
+  remainingAccess:
     'Two kinds of access remain when a member leaves: tokens that the member created, and the project key, which is part of every app.',
   emptyTitle: 'Nobody has a role here yet',
   emptyText:

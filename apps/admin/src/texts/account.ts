@@ -28,7 +28,7 @@ export const account = {
   totpConfirm: 'Turn codes on',
   totpTurnOff: 'Turn codes off',
   totpTurnOffTitle: 'Turn codes off?',
-  totpTurnOffText: 'Sign-in asks for the password alone. All your other sessions end.',
+  totpTurnOffText: 'Signing in then needs only the password. All your other sessions end.',
   totpIsOn: 'Codes are on. All other sessions have ended.',
   totpIsOff: 'Codes are off',
   sessions: 'Sessions',
@@ -43,7 +43,7 @@ export const account = {
   ended: 'The session has ended',
   endOthers: 'End all others',
   endedOthers: 'All other sessions have ended',
-  noPassword: 'You are signed in by a start link. Choose a password to sign in again later.',
+  noPassword: 'You are signed in with a start link. Choose a password to sign in again later.',
   toPassword: 'Open the account page',
 } as const
 
@@ -64,7 +64,7 @@ export const users = {
   name: 'Name',
   isAdmin: 'Administrator of the installation',
   isAdminHint:
-    'Opens every project, and manages users. What an administrator does in other projects is audited as such.',
+    'Opens every project, and manages users. The audit log shows what an administrator does in other projects.',
   submit: 'Create user',
   linkTitle: 'Send this link',
   linkText: (email: string) =>

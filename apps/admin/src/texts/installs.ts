@@ -194,7 +194,7 @@ export const advices: Readonly<Record<string, string>> = {
   no_candidate:
     'Open the link on the same phone and network as the install, in a browser, and let the landing page load. On Android the Play referrer works over networks.',
   ambiguous:
-    'Several people behind one address clicked at about the same time. A Play referrer, or the clipboard on iOS, tells them apart.',
+    'Several people behind one address clicked at about the same time. Only a Play referrer or, on iOS, the clipboard can distinguish them.',
   below_threshold:
     'The device that clicked looks too different from the one that installed. Check whether the right click is among the near misses, and why it was not compared. A lower minimum confidence helps only if the probability is just below it.',
 }

@@ -59,12 +59,12 @@ export const keys = {
   rotate: 'Rotate the key',
   rotateTitle: 'Give the project a new key?',
   rotateText:
-    'Nothing breaks now: the present key becomes a former key and works on. Put the new key into the next version of your apps.',
+    'Nothing breaks now: the present key becomes a former key and still works. Put the new key into the next version of your apps.',
   rotated: 'The project has a new key',
   revoke: 'Revoke',
   revokeTitle: 'Revoke this key?',
   revokeText:
-    'Apps that still send it are answered 401. Their clicks and installs are lost, until they are updated. This cannot be undone.',
+    'Apps that still send it get 401. Their clicks and installs are lost until the apps are updated. This cannot be undone.',
   revoked: 'The key is revoked',
 } as const
 

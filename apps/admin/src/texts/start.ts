@@ -27,7 +27,7 @@ export const start = {
     text: 'Open the link as a visitor would: in a browser, best on a phone.',
     action: 'Open it here',
     reason:
-      'Previews, bots and prefetching are answered but not counted. A second click of the same browser is counted.',
+      'Previews, bots and prefetches get a response but are not counted. A second click of the same browser is counted.',
   },
   install: {
     title: 'Report an install',

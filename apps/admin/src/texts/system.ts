@@ -24,7 +24,7 @@ export const system = {
     count === 1
       ? '1 project has due deliveries but none being sent'
       : `${count} projects have due deliveries but none being sent`,
-  starvedText: 'Slow receivers of other projects may take all the room. Add workers.',
+  starvedText: 'Slow receivers of other projects may use all capacity. Add workers.',
   ignored: 'A setting is ignored',
   version: 'Version',
   node: 'Node.js',
@@ -37,7 +37,7 @@ export const system = {
   backends: { redis: 'Redis', postgresql: 'PostgreSQL' },
   backend: 'Kept in',
   depth: 'Jobs',
-  delayed: 'Jobs of later retries',
+  delayed: 'Jobs for later retries',
   noAnswer: 'no answer',
   deliveries: 'Deliveries',
   due: 'Due now',

@@ -14,7 +14,7 @@ export const webhooks = {
   failed: 'Failed attempts',
   p95: '95th percentile',
   oldestDue: 'Oldest that is due',
-  noneDue: 'None waits',
+  noneDue: 'None is due',
   healthNote: 'Attempts of the last 24 hours without tests, counted up to 3 minutes late.',
   created: 'Created',
   on: 'On',
@@ -66,8 +66,8 @@ export const webhookDetail = {
   rotate: 'New secret',
   rotateTitle: 'Make a new secret?',
   rotateText:
-    'During the grace both secrets sign webhook-signature, so receivers can switch without a failure. X-Service-Signature uses the new one immediately.',
-  grace: 'Grace',
+    'During the grace period both secrets sign webhook-signature, so receivers can switch without a failure. X-Service-Signature uses the new one immediately.',
+  grace: 'Grace period',
   graces: [
     ['0', 'None: the old secret is invalid immediately'],
     ['3600', 'One hour'],
@@ -120,9 +120,9 @@ export const signatureCheck = {
   results: {
     right: 'The signature is right. Secret and body are those of the delivery.',
     body_changed:
-      'The body was parsed and printed again: with the original spaces the signature is right. Verify the raw bytes before you parse them.',
+      'The body was parsed and serialized again: with the original spaces the signature is right. Verify the raw bytes before you parse them.',
     line_end:
-      'The body has another line end than the one that was sent. Verify the bytes exactly as they arrive.',
+      'The line endings of the body were changed. Verify the bytes exactly as they arrive.',
     decoded_key:
       'This signature was made with the decoded secret. X-Service-Signature uses the secret as text, whsec_ included.',
     stripped_key:

@@ -61,7 +61,7 @@ export function MembersScreen() {
       {isOwner && <Invitations />}
       <p className={styles.note}>
         <Icon name="info-circle" />
-        {texts.doors}
+        {texts.remainingAccess}
       </p>
       {leaving !== null && <RemoveMember member={leaving} onClose={() => setLeaving(null)} />}
       {form === 'new' && isOwner && (
