@@ -12,22 +12,22 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2023',
-    // A picture in a data URL would be allowed, but not a font or a script.
+    // The content security policy allows pictures as data URLs, but not fonts or scripts.
     assetsInlineLimit: 0,
-    // Node serves them compressed; the report would compress them a second time.
+    // Files are compressed by compress-files; the report would compress them again.
     reportCompressedSize: false,
     // Every supported browser knows `modulepreload`.
     modulePreload: { polyfill: false },
-    // Names of 130 files would be a kilobyte of the first script, which lists them all.
+    // Without names: the first script lists all 130 files, and their names would take a kilobyte.
     rolldownOptions: {
       output: {
         chunkFileNames: 'assets/[hash].js',
-        // What every page loads, in one file: many small ones compress worse and their names take room.
+        // One file for what every page loads: many small files compress worse, and their names take space.
         codeSplitting: { groups: [{ name: 'base', test: BASE }] },
       },
     },
     license: { fileName: 'THIRD-PARTY-LICENCES.md' },
   },
-  // The API beside `npm run dev`, on the page's own origin.
+  // With `npm run dev`, the API is served on the page's own origin.
   server: { proxy: { '/api': 'http://localhost:3000', '/openapi.json': 'http://localhost:3000' } },
 })

@@ -3,7 +3,7 @@ import { toBrotli } from './compress-files.js'
 
 type Bundle = Record<string, Rollup.OutputAsset | Rollup.OutputChunk>
 
-/** Bytes on the wire, brotli. A screen counts what a visitor of the shell has not loaded yet. */
+/** Compressed bytes (brotli). For a screen, only those that a visitor of the shell has not loaded yet. */
 const SIGN_IN_BYTES = 130_000
 const OVERVIEW_BYTES = 230_000
 const SCREEN_BYTES = 40_000
@@ -13,7 +13,7 @@ const SHELL = 'src/shell/shell.tsx'
 const OVERVIEW = 'src/screens/overview/overview-screen.tsx'
 const SCREEN = /src\/screens\/.*-screen\.tsx$/
 
-/** Fails the build when a screen has become too large. */
+/** Fails the build if a screen has become too large. */
 export function checkBudgets(): Plugin {
   return {
     name: 'check-budgets',
@@ -83,7 +83,7 @@ async function measure(bundle: Bundle): Promise<Size[]> {
   ]
 }
 
-/** A chunk, all that it imports statically, their style sheets, and pictures and fonts that these name. */
+/** A chunk with all its static imports, their style sheets, and the images and fonts in those. */
 function filesOf(chunk: Rollup.OutputChunk, bundle: Bundle, seen = new Set<string>()): string[] {
   if (seen.has(chunk.fileName)) return [...seen]
   seen.add(chunk.fileName)

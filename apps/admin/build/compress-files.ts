@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|svg|txt)$/
 
-/** Writes `.br` and `.gz` beside each file, so that the API compresses nothing. */
+/** Writes `.br` and `.gz` beside each file, so that the API need not compress. */
 export function compressFiles(): Plugin {
   let assets = ''
   return {
@@ -23,7 +23,7 @@ export function compressFiles(): Plugin {
   }
 }
 
-/** The quality at which files are served; budgets count these bytes. */
+/** The quality of the served files; budgets count these bytes. */
 export async function toBrotli(content: Uint8Array): Promise<Buffer> {
   return promisify(brotliCompress)(content, {
     params: {

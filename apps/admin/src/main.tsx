@@ -6,7 +6,7 @@ import { App } from './app.js'
 
 const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
 const nonce = meta?.nonce ?? ''
-// Of the library that locks scrolling behind a dialog; Mantine's own style elements take it from its provider.
+// For the library that locks scrolling behind a dialog. Mantine's style elements get the nonce from its provider.
 setNonce(nonce)
 
 const root = document.getElementById('root')

@@ -14,7 +14,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Keeps the names that a screen knows. */
+/** Keeps only the parameters that a screen uses. */
 export function searchOf<Name extends string>(...names: Name[]) {
   return (search: Record<string, unknown>): Partial<Record<Name, string>> => {
     const kept: Partial<Record<Name, string>> = {}

@@ -6,7 +6,7 @@ import { devices } from 'playwright-core'
 import type { RunningPanel } from './running-panel.js'
 
 const PHONE = devices['Pixel 7']
-/** What a browser sends when somebody opens a link. */
+/** The headers that a browser sends when a person opens a link. */
 const NAVIGATION = {
   'user-agent': PHONE.userAgent,
   'sec-fetch-dest': 'document',
@@ -20,7 +20,7 @@ export async function clickLink(
   code: string,
 ): Promise<string> {
   const headers = { ...NAVIGATION, host: project.linkHost }
-  // By address: only browsers know where `*.localhost` is.
+  // By address, because only browsers resolve `*.localhost`.
   const opening = request(`${url}/${code}`, { headers }).end()
   const [response] = (await once(opening, 'response')) as [IncomingMessage]
   const page = await text(response)
@@ -29,7 +29,7 @@ export async function clickLink(
   return decodeURIComponent(referrer)
 }
 
-/** Reports the first start of the app, as the SDK does. @returns the id of the install */
+/** Reports the first start of the app, as the SDK does. @returns the install's id */
 export async function reportInstall(
   { url, project }: Pick<RunningPanel, 'url' | 'project'>,
   options: { referrer?: string; platform?: 'ios' | 'android' } = {},

@@ -18,24 +18,24 @@ const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (e
 export const PASSWORD = 'correct horse battery'
 
 export interface RunningPanel {
-  /** Address of the API and of the panel. */
+  /** The address of the API and the panel. */
   url: string
   project: ProjectAccess
   browser: Browser
-  /** What the policy stopped, and errors of scripts, of every browser that was opened. */
+  /** Violations of the content security policy and script errors, of every browser that was opened. */
   faults: string[]
   open(options?: BrowserContextOptions): Promise<[BrowserContext, Page]>
-  /** Signed in, by the session of an earlier story if there was one. @param path beneath `/admin/p/acme/` */
+  /** Opens the panel signed in, with an earlier story's session if there is one. @param path below `/admin/p/acme/` */
   openAs(
     email: string,
     path: string,
     options?: BrowserContextOptions,
   ): Promise<[BrowserContext, Page]>
-  /** @param arrivesAt where `path` leads to */
+  /** @param arrivesAt the address that `path` redirects to */
   signIn(page: Page, email: string, path: string, arrivesAt?: string): Promise<void>
-  /** A program of the command line that prints JSON. */
+  /** Runs a command that prints JSON. */
   cli(...args: string[]): Promise<Record<string, unknown>>
-  /** Rows of the installation's database. */
+  /** Queries the installation's database. */
   query(sql: string): Promise<unknown[]>
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export async function startPanel(): Promise<RunningPanel> {
       DELIVERY_ALLOW_NETS: '',
       DELIVERY_ALLOW_LOOPBACK: 'true',
       RETRY_BASE_MS: '20',
-      // The stories sign in more often than people.
+      // Stories sign in more often than people do.
       RATE_LIMITS: JSON.stringify({ sign_in: 0 }),
     },
   })
@@ -118,7 +118,7 @@ export async function startPanel(): Promise<RunningPanel> {
 
 function listen(page: Page, faults: string[]): void {
   page.on('console', (message) => {
-    // A browser reports every answer of 400 and more, the 401 of a page without a session included.
+    // A browser reports every response with status 400 or higher, also the 401 of a page without a session.
     const isAnswer = message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isAnswer) faults.push(message.text())
   })

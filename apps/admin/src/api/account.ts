@@ -10,10 +10,10 @@ type Sent<Path extends keyof paths, Method extends 'post' | 'put'> =
     ? Body
     : never
 
-/** Of routes that are not about one project. */
+/** For routes that do not belong to one project. */
 const api = createApi()
 
-/** Administrators of one installation are few, and so are its users. */
+/** One page is enough: an installation has few administrators and users. */
 const MOST = 100
 
 export const sessionsKey = ['sessions'] as const

@@ -21,7 +21,7 @@ export const campaignsQuery = (context: ProjectContext, query: ListQuery = {}) =
     placeholderData: keepPreviousData,
   })
 
-/** For choosing one; archived ones are left out by the form. */
+/** For a field that selects a campaign; the form omits archived ones. */
 export const allCampaignsQuery = (context: ProjectContext) =>
   campaignsQuery(context, { per_page: 100 })
 

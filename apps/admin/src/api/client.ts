@@ -5,10 +5,10 @@ import { noteServerTime } from './server-clock.js'
 export type Api = Client<paths, 'application/json'>
 export type Problem = components['schemas']['Problem']
 
-/** Read together with the session's cookie; no other origin may send it (docs/api-contract.md, "Panel and accounts"). */
+/** The API accepts the session's cookie only with this header (docs/api-contract.md, "Panel and accounts"). */
 export const PANEL_HEADER = { 'X-Throughline-Panel': '1' } as const
 
-/** An answer that is no success. `status` 0: there was none. */
+/** A response that is not a success. `status` is 0 if there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** @param projectKey omitted for routes that are not about one project */
+/** @param projectKey omitted for routes that do not belong to one project */
 export function createApi(projectKey?: string): Api {
   return createClient<paths>({
     baseUrl: window.location.origin,
@@ -38,7 +38,7 @@ export function createApi(projectKey?: string): Api {
   })
 }
 
-/** The body of a success. @throws ApiError */
+/** Returns the body of a successful response. @throws ApiError */
 export async function unwrap<Body>(
   answering: Promise<{ data?: Body; error?: unknown; response: Response }>,
 ): Promise<Body> {

@@ -6,7 +6,7 @@ import type { paths } from './schema.js'
 
 type ListQuery = NonNullable<paths['/api/deliveries']['get']['parameters']['query']>
 
-/** While something is under way, it is read this often. */
+/** How often data is read while an attempt or a replay is in progress. */
 const UNDER_WAY_MS = 2_000
 const LIST_MS = 15_000
 

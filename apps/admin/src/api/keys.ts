@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../shell/project-context.js'
 
-/** Of a project, so that caches are never shared between projects. */
+/** Cache keys start with the project, so that projects never share cached data. */
 export function projectKey({ project }: Pick<ProjectContext, 'project'>, ...rest: unknown[]) {
   return ['p', project.project_id, ...rest] as const
 }

@@ -23,7 +23,7 @@ export const linksQuery = (context: ProjectContext, query: ListQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** Also of an archived or expired link, which `GET /api/links/{code}` answers with 410. */
+/** Also returns archived and expired links, for which `GET /api/links/{code}` returns 410. */
 export const linkQuery = (context: ProjectContext, code: string) =>
   queryOptions({
     queryKey: projectKey(context, 'links', 'one', code),
@@ -50,7 +50,7 @@ export const linkStatsQuery = (context: ProjectContext, code: string, days: numb
     placeholderData: keepPreviousData,
   })
 
-/** Whether a code can still be taken. An archived or expired link keeps its code. */
+/** Whether a code is free. Archived and expired links keep their code. */
 export const codeIsFreeQuery = (context: ProjectContext, code: string) =>
   queryOptions({
     queryKey: projectKey(context, 'links', 'free', code),
@@ -67,7 +67,7 @@ export const codeIsFreeQuery = (context: ProjectContext, code: string) =>
     enabled: code !== '',
   })
 
-/** The picture as a data URL: an image element cannot send the headers. */
+/** The QR code as a data URL, because an image element cannot send the headers. */
 export const qrQuery = (context: ProjectContext, code: string) =>
   queryOptions({
     queryKey: projectKey(context, 'links', 'qr', code),

@@ -3,10 +3,10 @@ import type { ProjectContext } from '../shell/project-context.js'
 import { unwrap } from './client.js'
 import { projectKey } from './keys.js'
 
-/** Shorter text is a word that somebody types, not an id that was pasted. */
+/** Shorter text is a typed word, not a pasted id. */
 const MIN_LENGTH = 3
 
-/** What a pasted id, code, URL or host is. */
+/** Finds out what a pasted id, code, URL or host refers to. */
 export const lookupQuery = (context: ProjectContext, text: string) =>
   queryOptions({
     queryKey: projectKey(context, 'lookup', text),

@@ -6,7 +6,7 @@ import { timeZone } from './links.js'
 
 const READ_AGAIN_MS = 60_000
 
-/** The days up to today, or from one day to another. */
+/** The last days up to today, or the days between two dates. */
 export type OverviewSpan = { days: number } | { from: string; to: string }
 
 export const overviewQuery = (context: ProjectContext, span: OverviewSpan) =>

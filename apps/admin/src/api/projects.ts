@@ -5,7 +5,7 @@ import type { paths } from './schema.js'
 type NewProject = paths['/api/projects']['post']['requestBody']['content']['application/json']
 type ListQuery = NonNullable<paths['/api/projects']['get']['parameters']['query']>
 
-/** Of routes that are not about one project. */
+/** For routes that do not belong to one project. */
 const api = createApi()
 
 export const projectsKey = ['projects'] as const
@@ -20,13 +20,13 @@ export const projectsQuery = (query: ListQuery) =>
 
 export const createProject = (body: NewProject) => unwrap(api.POST('/api/projects', { body }))
 
-/** In seven days; until then everything works. */
+/** Deletes the project after seven days. Until then it works as before. */
 export const deleteProject = (id: string) =>
   unwrap(api.DELETE('/api/projects/{id}', { params: { path: { id } } }))
 
 export const restoreProject = (id: string) =>
   unwrap(api.POST('/api/projects/{id}/restore', { params: { path: { id } } }))
 
-/** Without the grace of other projects. */
+/** Deletes immediately, without the grace period of other projects. */
 export const removeSample = (id: string) =>
   unwrap(api.DELETE('/api/projects/{id}/sample-data', { params: { path: { id } } }))

@@ -3,12 +3,12 @@ import { ApiError } from './client.js'
 import { isSignedOut, meQuery } from './session.js'
 
 const RETRIES = 2
-/** Then a list that is shown again is read again. */
+/** A list that is shown again after this time is read again. */
 const FRESH_MS = 15_000
 
 /**
- * A session that has ended shows the sign-in again; what was typed stays in the page behind it. After a refusal the
- * role is read again: if it was lowered, the buttons that it no longer permits disappear.
+ * When a session has ended, shows the sign-in form; the page behind it keeps what was typed. After a 403, reads the
+ * role again: if it was lowered, buttons that it no longer permits disappear.
  */
 function onError(error: unknown): void {
   if (isSignedOut(error) || isForbidden(error))
@@ -32,7 +32,7 @@ function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403 && error.code !== 'reauth_required'
 }
 
-/** The server may be restarting, or busy. */
+/** Retries, because the server may be restarting or busy. */
 function isWorthRetrying(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }

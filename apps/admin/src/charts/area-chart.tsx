@@ -15,7 +15,7 @@ import styles from './charts.module.css'
 
 interface AreaChartProps {
   label: string
-  /** YYYY-MM-DD or a moment, one for each value. */
+  /** One for each value: YYYY-MM-DD or a time. */
   dates: readonly string[]
   /** Whether a value counts an hour instead of a day. */
   isHourly?: boolean
@@ -27,7 +27,7 @@ const LEFT = 40
 const BOTTOM = 24
 const TOP = 8
 
-/** Counts by day, as a drawing or as a table. */
+/** Counts by day, as a chart or as a table. */
 export function AreaChart({ height = 240, isHourly = false, ...chart }: AreaChartProps) {
   const [isTable] = useAsTable()
   const Shown = isTable ? ChartTable : ChartDrawing

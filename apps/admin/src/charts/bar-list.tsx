@@ -9,7 +9,7 @@ export interface BarItem {
   note?: ReactNode
 }
 
-/** What there is most of, on top. */
+/** Values as bars, the largest first. */
 export function BarList({ items }: { items: readonly BarItem[] }) {
   const top = Math.max(1, ...items.map(({ count }) => count))
   return (

@@ -3,7 +3,7 @@ import { formatCount } from '../ui/format.js'
 import type { ChartContent } from './scale.js'
 import styles from './charts.module.css'
 
-/** The same numbers as the drawing. */
+/** The numbers of the chart as a table. */
 export function ChartTable({ label, dates, series, height, formatDate }: ChartContent) {
   return (
     <div className={styles.scroll} style={{ height }} tabIndex={0} role="region" aria-label={label}>

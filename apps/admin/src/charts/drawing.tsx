@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { common } from '../texts/common.js'
 
-/** Whether drawings are shown as tables: one choice for all of them, kept in this browser. */
+/** Whether charts are shown as tables. One setting for all charts, stored in this browser. */
 export function useAsTable(): [boolean, (isTable: boolean) => void] {
   const [isTable, setTable] = useLocalStorage({
     key: 'throughline-tables',
@@ -12,7 +12,7 @@ export function useAsTable(): [boolean, (isTable: boolean) => void] {
   return [isTable, setTable]
 }
 
-/** In the head of every drawing. */
+/** The button that switches between chart and table. */
 export function TableSwitch() {
   const [isTable, setTable] = useAsTable()
   return (

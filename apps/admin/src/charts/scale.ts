@@ -1,12 +1,12 @@
 export interface Series {
   name: string
   color: string
-  /** The period before: a dashed line without area. */
+  /** The period before: a dashed line without an area. */
   isFaint?: boolean
   values: readonly number[]
 }
 
-/** What drawing and table need. */
+/** What the chart and its table need. */
 export interface ChartContent {
   label: string
   dates: readonly string[]
@@ -15,7 +15,7 @@ export interface ChartContent {
   formatDate: (date: string) => string
 }
 
-/** A round number that is not below the highest value, and the lines up to it. */
+/** Returns a round number that is at least the highest value, and the grid lines up to it. */
 export function roundScale(highest: number, lines = 4): { top: number; ticks: number[] } {
   const rough = Math.max(highest, 1) / lines
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -33,7 +33,7 @@ export interface Point {
   y: number
 }
 
-/** Straight between the points: a curve would show values that never were. */
+/** Straight lines between the points: a curve would show values that do not exist. */
 export function linePath(points: readonly Point[]): string {
   return points
     .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`)
@@ -47,7 +47,7 @@ export function areaPath(points: readonly Point[], bottom: number): string {
   return `${linePath(points)}L${last.x.toFixed(1)} ${bottom}L${first.x.toFixed(1)} ${bottom}Z`
 }
 
-/** Labels at most this many, evenly spread, the last one included. */
+/** Returns at most this many labels, evenly spread, including the last. */
 export function labelIndexes(length: number, most: number): number[] {
   if (length === 0) return []
   const every = Math.ceil(length / most)

@@ -3,7 +3,7 @@ import { areaPath, linePath } from './scale.js'
 const WIDTH = 100
 const HEIGHT = 28
 
-/** The shape of a series, beside the number that it ends in. */
+/** A small line chart beside the total of its series. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const top = Math.max(1, ...values)
   const points = values.map((value, index) => ({

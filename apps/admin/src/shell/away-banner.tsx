@@ -7,7 +7,7 @@ import styles from './shell.module.css'
 
 const LOOK_EVERY_MS = 4_000
 
-/** Says that the API is unavailable, and reads everything again once it is back. */
+/** Shows that the API is unavailable, and reads everything again when it is back. */
 export function AwayBanner() {
   const client = useQueryClient()
   const [isAway, setAway] = useState(false)

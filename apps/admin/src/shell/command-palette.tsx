@@ -15,7 +15,7 @@ import { useProject } from './project-context.js'
 
 const TYPING_MS = 250
 
-/** ⌘K: every screen of this project, the other projects, and whatever has a pasted id. */
+/** ⌘K: opens any screen of this project, another project, or the record of a pasted id. */
 export function CommandPalette({ me }: { me: Me }) {
   const { project } = useProject()
   const navigate = useNavigate()
@@ -67,7 +67,7 @@ function useFound(query: string) {
     return {
       id: `found-${kind}-${id}`,
       label: `${shell.kinds[kind] ?? kind}: ${name ?? id}`,
-      // What was typed: the palette shows only what it finds in label or keywords.
+      // Contains the typed text, because the palette filters by label and keywords.
       keywords: [text],
       leftSection: <Icon name="search" />,
       onClick: () => void navigate({ to: `/p/${context.project.prefix}/${address}` as never }),

@@ -10,7 +10,7 @@ import { errorOf, FormErrors } from '../ui/form-errors.js'
 import styles from '../ui/form.module.css'
 import { useChange } from './use-change.js'
 
-/** The first part of a link host, from a name: “Acme Shoes” becomes `acme-shoes`. */
+/** Makes the prefix of a link host from a name: “Acme Shoes” becomes `acme-shoes`. */
 function prefixOf(name: string): string {
   return name
     .toLowerCase()
@@ -78,7 +78,7 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The list of projects is read before the new one is opened: it says who may open it. */
+/** The list of projects contains the user's role, so it is read before the new project is opened. */
 async function createAndRead(project: { name: string; prefix: string }) {
   const created = await createProject(project)
   await queryClient.refetchQueries({ queryKey: meQuery.queryKey })

@@ -11,7 +11,7 @@ interface DeleteProjectProps {
   onClose: () => void
 }
 
-/** Asks for the prefix, which no two projects share, and says what remains possible for seven days. */
+/** Asks for the prefix, which is unique, and explains what remains possible for seven days. */
 export function DeleteProject({ project, onClose }: DeleteProjectProps) {
   const { id, name, prefix } = project
   const client = useQueryClient()
@@ -21,7 +21,7 @@ export function DeleteProject({ project, onClose }: DeleteProjectProps) {
       return client.invalidateQueries()
     }, notifyError)
   const removing = useChange(() => deleteProject(id), {
-    // Everything: lists of projects, the settings, the account.
+    // Reads everything again: lists of projects, the settings, the account.
     stale: [],
     onDone: ({ deletes_at: at }) => {
       notify(texts.done(formatTime(at)), restore)

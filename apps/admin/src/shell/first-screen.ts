@@ -3,7 +3,7 @@ import type { Me, Membership } from '../api/session.js'
 import { setupQuery } from '../api/setup.js'
 import { openProject } from './project-context.js'
 
-/** Where the panel opens: in the last project, else in sample data, which shows what the screens are for. */
+/** Where the panel opens: the last project, otherwise sample data, which shows what the screens are for. */
 export async function firstScreen(me: Me) {
   const { memberships } = me
   const last = localStorage.getItem('throughline-project')
@@ -14,7 +14,7 @@ export async function firstScreen(me: Me) {
   return project === undefined ? null : { prefix: project.prefix, to: await screenOf(me, project) }
 }
 
-/** The overview is empty until something was clicked or delivered. */
+/** Before the first click or delivery the overview is empty. */
 async function screenOf(me: Me, { prefix }: Membership) {
   const context = openProject(me, prefix)
   if (context === null) return '/p/$prefix/overview'

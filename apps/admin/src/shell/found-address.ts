@@ -1,6 +1,6 @@
 import type { Found } from '../api/types.js'
 
-/** The screens that show a record by its id, and those that list all of a kind. */
+/** Screens that show a record by its id, and screens that list all records of a kind. */
 const SCREENS: Partial<Record<Found['kind'], (id: string) => string>> = {
   link: (code) => `links/${code}`,
   campaign: (id) => `campaigns/${id}`,
@@ -12,7 +12,7 @@ const SCREENS: Partial<Record<Found['kind'], (id: string) => string>> = {
   project: () => 'settings/general',
 }
 
-/** Below the project's address; null: no screen shows it. */
+/** The path below the project's address; null if no screen shows the record. */
 export function foundAddress({ kind, id }: Pick<Found, 'kind' | 'id'>): string | null {
   return SCREENS[kind]?.(encodeURIComponent(id)) ?? null
 }

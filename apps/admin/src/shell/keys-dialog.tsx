@@ -6,7 +6,7 @@ import { areKeysOn, turnKeys } from '../ui/single-keys.js'
 import { navigationItems } from './navigation-items.js'
 import styles from './shell.module.css'
 
-/** All keys, and the switch that turns single ones off. */
+/** Lists the keyboard shortcuts, and turns single keys off. */
 export function KeysDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const [isOn, setOn] = useState(areKeysOn)
   const screens = navigationItems(me).map(({ key, label }) => [`g ${key}`, label] as const)

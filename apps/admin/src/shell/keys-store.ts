@@ -8,7 +8,7 @@ function change(next: boolean): void {
   for (const tell of listeners) tell()
 }
 
-/** Opened by a key and by the user's menu. */
+/** Opened by a key and from the user menu. */
 export const keysDialog = { open: () => change(true), close: () => change(false) }
 
 export function useKeysDialog(): boolean {

@@ -17,7 +17,7 @@ export interface NavigationItem {
     | '/p/$prefix/system'
   icon: IconName
   label: string
-  /** After `g` it opens the screen. */
+  /** Opens the screen when typed after `g`. */
   key: string
 }
 

@@ -3,7 +3,7 @@ import { account as texts } from '../texts/account.js'
 import { Icon } from '../ui/icons.js'
 import styles from './shell.module.css'
 
-/** After a start link, until the first password: without one the account is lost with the session. */
+/** Shown after a start link until a password is set. Without one, the account is lost when the session ends. */
 export function NoPasswordBanner({ prefix }: { prefix: string }) {
   const { pathname } = useLocation()
   if (pathname.endsWith('/account')) return null

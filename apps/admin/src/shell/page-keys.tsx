@@ -13,7 +13,7 @@ const KeysDialog = lazy(() =>
 
 const SECOND_KEY_MS = 1_500
 
-/** `?` shows the keys, `/` goes to the search of the page, `g` and a letter to a screen. */
+/** `?` shows the keys, `/` focuses the page's search, `g` and a letter open a screen. */
 export function PageKeys({ me }: { me: Me }) {
   const { prefix } = useProject().project
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { createSpotlight } from '@mantine/spotlight'
 
-/** Opened by a key and by buttons; its screen is loaded when it is first needed. */
+/** Opened by a key and by buttons. The palette's code is loaded at first use. */
 export const [paletteStore, palette] = createSpotlight()
 
 export function openPalette(): void {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './plain-message.module.css'
 
-/** For what may be shown before the shell is loaded: no icons, which would be part of the sign-in's bytes. */
+/** Shown before the shell is loaded. Without icons, which would add to the size of the sign-in. */
 export function PlainMessage(props: { title: string; text: string; children: ReactNode }) {
   return (
     <div className={styles.message}>

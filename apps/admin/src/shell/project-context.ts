@@ -5,20 +5,20 @@ import type { Me, Membership } from '../api/session.js'
 export interface ProjectContext {
   project: Membership
   api: Api
-  /** Whether the role permits it: `links:write`. */
+  /** Whether the role has an ability such as `links:write`. */
   can: (ability: string) => boolean
 }
 
 export const ProjectContext = createContext<ProjectContext | null>(null)
 
-/** The project of the address, for everything below the shell. */
+/** Returns the project in the address. Works only inside the shell. */
 export function useProject(): ProjectContext {
   const context = use(ProjectContext)
   if (context === null) throw new Error('There is no project outside the shell')
   return context
 }
 
-/** Null: the user may not open it, or there is none. */
+/** Null if it does not exist or the user may not open it. */
 export function openProject({ memberships }: Me, prefix: string): ProjectContext | null {
   const project = memberships.find((one) => one.prefix === prefix)
   if (project === undefined) return null

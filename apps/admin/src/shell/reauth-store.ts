@@ -1,11 +1,11 @@
 import { ApiError } from '../api/client.js'
 
-/** Opens the dialog; settles when it is done. */
+/** Opens the dialog. The promise settles when it is done. */
 type Ask = () => Promise<void>
 
 let ask: Ask | null = null
 
-/** @returns what takes the dialog away again */
+/** @returns a function that removes the dialog */
 export function offerReauth(dialog: Ask): () => void {
   ask = dialog
   return () => {
@@ -13,7 +13,7 @@ export function offerReauth(dialog: Ask): () => void {
   }
 }
 
-/** Runs a call that may need a recent sign-in: asks for the password, then runs it once more. */
+/** Makes a call that may need a recent sign-in. If it does, asks for the password and repeats the call. */
 export async function withReauth<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()
@@ -25,7 +25,7 @@ export async function withReauth<Result>(run: () => Promise<Result>): Promise<Re
   }
 }
 
-/** The dialog was closed: the call was not made, and nothing has failed. */
+/** The user closed the dialog: the call was not made, and this is not an error. */
 export class ReauthCanceled extends Error {
   override readonly name = 'ReauthCanceled'
 }

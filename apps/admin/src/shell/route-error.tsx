@@ -4,7 +4,7 @@ import { ApiError } from '../api/client.js'
 import { common, problems } from '../texts/common.js'
 import { PlainMessage } from './plain-message.js'
 
-/** How browsers word it when a file of a former version is gone. */
+/** Browsers' messages for a file of an earlier version that is no longer on the server. */
 const MISSING_FILE =
   /dynamically imported module|Importing a module script failed|error loading dynamically/i
 

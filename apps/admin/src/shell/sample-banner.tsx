@@ -9,14 +9,14 @@ import { notifyError } from '../ui/notify.js'
 import { useChange } from './use-change.js'
 import styles from './shell.module.css'
 
-/** Above every screen of sample data: what it is, and the way out of it. */
+/** Shown above every screen of sample data: explains it, and leads back to the user's project. */
 export function SampleBanner({ me, project }: { me: Me; project: Membership }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const others = me.memberships.filter((one) => one.project_id !== project.project_id)
   const [own] = others
   const removing = useChange(() => removeSample(project.project_id), {
-    // Not everything: what the screen below has read is gone.
+    // Not all queries: the data that the screen below has read no longer exists.
     stale: projectsKey,
     done: texts.removed,
     onDone: () => {

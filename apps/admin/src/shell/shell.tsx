@@ -22,7 +22,7 @@ const SampleBanner = lazy(() =>
   import('./sample-banner.js').then((loaded) => ({ default: loaded.SampleBanner })),
 )
 
-/** Everything of one project: navigation on the left, the screen beside it. */
+/** The frame of a project: navigation on the left, the screen beside it. */
 export function Shell() {
   const { data: me, error } = useSuspenseQuery(meQuery)
   const { prefix } = useParams({ from: '/p/$prefix' })
@@ -32,7 +32,7 @@ export function Shell() {
     if (context !== null) localStorage.setItem('throughline-project', prefix)
   }, [context, prefix])
   useEffect(() => {
-    // Chosen in another browser; this one's own choice wins.
+    // The theme chosen in another browser, unless one was chosen in this browser.
     if (me.theme !== 'system' && localStorage.getItem('mantine-color-scheme-value') === null)
       setColorScheme(me.theme)
   }, [me.theme, setColorScheme])
@@ -42,7 +42,7 @@ export function Shell() {
     )
   }
   return (
-    // The key: nothing of one project is shown in another, not even while it loads.
+    // Keyed by project, so that no data of one project appears in another, not even during loading.
     <ProjectContext key={context.project.project_id} value={context}>
       <a className={styles.skip} href="#content">
         {shell.skip}

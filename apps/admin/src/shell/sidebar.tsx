@@ -24,7 +24,7 @@ export function Sidebar({ me }: { me: Me }) {
   )
 }
 
-/** On narrow screens. */
+/** The navigation on narrow screens. */
 export function MobileBar({ me }: { me: Me }) {
   const [isOpen, { open, close }] = useDisclosure()
   const { pathname } = useLocation()

@@ -4,7 +4,7 @@ import { signIn } from '../texts/sign-in.js'
 import { Icon } from '../ui/icons.js'
 import styles from './shell.module.css'
 
-/** The session has ended while the page is open. What was typed stays: forms keep their drafts in this tab. */
+/** Shown when the session has ended. Typed values are not lost: forms keep their drafts in this tab. */
 export function SignedOutBanner() {
   const { publicHref } = useLocation()
   return (

@@ -3,14 +3,14 @@ import { notify } from '../ui/notify.js'
 import { withReauth } from './reauth-store.js'
 
 interface ChangeOptions<Output> {
-  /** What is read again after the change. */
+  /** The queries that are read again after the change. */
   stale: QueryKey
-  /** Said after a success. */
+  /** Shown after a success. */
   done?: string
   onDone?: (output: Output) => void
 }
 
-/** A call that changes something. It asks for the password where the API wants a recent sign-in. */
+/** Makes a call that changes something. Asks for the password if the API requires a recent sign-in. */
 export function useChange<Input = void, Output = unknown>(
   run: (input: Input) => Promise<Output>,
   { stale, done, onDone }: ChangeOptions<Output>,

@@ -20,7 +20,7 @@ export function UserMenu({ me }: { me: Me }) {
   const navigate = useNavigate()
   const leaving = useMutation({
     mutationFn: signOut,
-    // A whole new page: nothing of the session stays in memory.
+    // Loads a new page, so that no data of the session stays in memory.
     onSettled: () => window.location.assign('/admin/sign-in'),
   })
   return (

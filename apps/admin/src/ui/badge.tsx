@@ -4,7 +4,7 @@ import styles from './ui.module.css'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'idle'
 
-/** A state: never by its color alone. */
+/** A state, shown by text and color, never by color alone. */
 export function Badge({
   tone,
   icon,

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
-/** As tall as the drawing with its head, so that nothing moves when it comes. */
+/** As tall as the chart with its heading, so that nothing moves when the chart appears. */
 export function ChartWaiting() {
   return <Skeleton height={276} radius="md" />
 }

@@ -6,16 +6,16 @@ import { FormErrors } from './form-errors.js'
 interface ConfirmDialogProps {
   title: string
   text: ReactNode
-  /** What the button says. */
+  /** The button's text. */
   action: string
-  /** What must be typed first, for what cannot be undone. */
+  /** The word that must be typed before an action that cannot be undone. */
   word?: string
   change: { mutate: () => void; isPending: boolean; error: Error | null }
   onClose: () => void
   children?: ReactNode
 }
 
-/** Says what will happen before it does. */
+/** Explains an action and asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, action, word, change, onClose, children } = props
   const [typed, setTyped] = useState('')

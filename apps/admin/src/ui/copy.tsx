@@ -26,7 +26,7 @@ export function CopyButton({ value, label = common.copy }: { value: string; labe
   )
 }
 
-/** Browsers have a clipboard on https and localhost alone; elsewhere the selection is copied. */
+/** Browsers provide the clipboard only on https and localhost. Elsewhere the selection is copied. */
 export async function copyText(value: string): Promise<void> {
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- missing on plain http
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(value)

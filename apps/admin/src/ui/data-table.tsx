@@ -10,7 +10,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   width?: number | string
   align?: 'right'
-  /** On a phone the column is left out, or its header stands before the value. */
+  /** On a phone: whether the column is omitted, or its header is shown before the value. */
   mobile?: 'hide' | 'label'
 }
 
@@ -20,11 +20,11 @@ interface DataTableProps<Row> {
   query: { data: readonly Row[] | undefined; error: Error | null; refetch: () => unknown }
   rowKey: (row: Row) => string | number
   empty: ReactNode
-  /** How many rows stand in for what is loading. */
+  /** The number of placeholder rows during loading. */
   expectedRows?: number
 }
 
-/** A list of records. j, k and Enter move through its rows. */
+/** A list of records. The keys j, k and Enter move through its rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, query, empty, expectedRows = 8 } = props
   const { data, error } = query
@@ -79,5 +79,5 @@ function Waiting({ columns, rows }: { columns: number; rows: number }) {
   ))
 }
 
-/** The class of the link in a row's first cell, which opens the row. */
+/** The class of the link in a row's first cell. It opens the row. */
 export const rowLink = styles.open

@@ -4,7 +4,7 @@ import type { DayRange } from './day-range.js'
 import styles from './ui.module.css'
 import { useSetSearch } from './use-search-param.js'
 
-/** Two days, in the address. */
+/** Selects two days; both are stored in the address. */
 export function DateRange({ range }: { range: DayRange }) {
   const { from = '', to = '' } = range
   const setSearch = useSetSearch()

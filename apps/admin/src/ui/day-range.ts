@@ -1,4 +1,4 @@
-/** Local days in the address, YYYY-MM-DD; the last one is included. */
+/** Local days in the address, YYYY-MM-DD. The last day is included. */
 export interface DayRange {
   from?: string | undefined
   to?: string | undefined
@@ -6,19 +6,19 @@ export interface DayRange {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** The day as text, in the time zone of the reader. */
+/** The day as text, in the reader's time zone. */
 export function toDay(date: Date): string {
   const part = (value: number, length = 2) => String(value).padStart(length, '0')
   return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
 }
 
-/** Whether both ends are days, the first not after the last. */
+/** Whether both ends are valid days, and the first is not after the last. */
 export function isWhole(range: DayRange): range is { from: string; to: string } {
   const { from, to } = range
   return isDay(from) && isDay(to) && from <= to
 }
 
-/** For lists of the API: from the beginning of the first day, to that of the day after the last. */
+/** The range as the API's lists take it: from the start of the first day to the start of the day after the last. */
 export function toMoments({ from, to }: DayRange): { from?: string; to?: string } {
   return {
     ...(isDay(from) ? { from: beginOf(from, 0) } : {}),
@@ -30,7 +30,7 @@ function isDay(day: string | undefined): day is string {
   return day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day))
 }
 
-/** Days have 23 to 25 hours where clocks are changed, so the calendar counts. */
+/** Uses the calendar, because days have 23 to 25 hours when clocks change. */
 function beginOf(day: string, daysLater: number): string {
   const date = new Date(`${day}T00:00`)
   date.setDate(date.getDate() + daysLater)

@@ -13,7 +13,7 @@ export function toDays(text: string | undefined): number {
   return CHOICES.find((choice) => choice === days) ?? DEFAULT_DAYS
 }
 
-/** The time span, in the address. */
+/** The time span from the address. */
 export function DaysSegments({ days }: { days: number }) {
   const setSearch = useSetSearch()
   return (
@@ -26,7 +26,7 @@ export function DaysSegments({ days }: { days: number }) {
   )
 }
 
-/** Days up to today, or two days of the reader's choice. */
+/** Selects a number of days up to today, or a range of days. */
 export function SpanChoice({ days, range }: { days: number; range: DayRange }) {
   const setSearch = useSetSearch()
   const isCustom = range.from !== undefined || range.to !== undefined

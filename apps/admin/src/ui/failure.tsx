@@ -3,7 +3,7 @@ import { ApiError } from '../api/client.js'
 import { common } from '../texts/common.js'
 import { Message } from './message.js'
 
-/** A list or a card that could not be read. */
+/** Shown for a list or card that could not be read. */
 export function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const requestId = error instanceof ApiError ? error.requestId : null
   return (

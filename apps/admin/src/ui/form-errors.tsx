@@ -5,7 +5,7 @@ import { ReauthCanceled } from '../shell/reauth-store.js'
 import { common } from '../texts/common.js'
 import styles from './form.module.css'
 
-/** What the API rejected, as a list that takes the focus; each text also stands at its field. */
+/** The errors from the API as a list that gets the focus. Each error is also shown at its field. */
 export function FormErrors({ error, title }: { error: Error | null; title: string }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -35,12 +35,12 @@ export function FormErrors({ error, title }: { error: Error | null; title: strin
   )
 }
 
-/** Somebody else has changed the record since the form was opened. */
+/** Shown if another user has changed the record since the form was opened. */
 function isOutdated(error: Error): boolean {
   return error instanceof ApiError && error.code === 'version_mismatch'
 }
 
-/** The draft is in the tab's storage, and the form in the address: a reload opens both. */
+/** Reloads the page. The tab's storage keeps the draft, and the address keeps the form open. */
 function Outdated() {
   return (
     <>
@@ -53,7 +53,7 @@ function Outdated() {
   )
 }
 
-/** The text at a field. */
+/** Returns the error of a field. */
 export function errorOf(error: Error | null, field: string): string | undefined {
   return error instanceof ApiError ? error.fields[field]?.join(', ') : undefined
 }

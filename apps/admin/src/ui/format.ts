@@ -25,7 +25,7 @@ export function formatShare(share: number, digits = 0): string {
   return `${(share * 100).toFixed(digits)} %`
 }
 
-/** A rate over few cases would claim more than is known, so those are shown as they are. */
+/** A rate of few cases is not reliable, so the two numbers are shown instead. */
 export function formatRate(part: number, total: number): string {
   if (total === 0) return '–'
   return total < FEW ? `${part} of ${total}` : formatShare(part / total, 1)
@@ -35,13 +35,13 @@ export function formatTime(time: string | number): string {
   return dateTime.format(new Date(time))
 }
 
-/** A date of the API, YYYY-MM-DD, or the moment at which a local day begins. */
+/** Formats a date of the API, YYYY-MM-DD, or the time at which a local day begins. */
 export function formatDay(date: string): string {
   if (date.length > DATE_LENGTH) return localDay.format(new Date(date))
   return day.format(new Date(`${date}T00:00:00Z`))
 }
 
-/** The beginning of an hour, in the time zone of the reader. */
+/** Formats the start of an hour, in the reader's time zone. */
 export function formatHour(time: string): string {
   return localHour.format(new Date(time))
 }

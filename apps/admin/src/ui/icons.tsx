@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** Outlines of Tabler Icons 3.51.0 (icons.LICENSE.txt) on a grid of 24. Their package is 88 MB. */
+/** Outlines of Tabler Icons 3.51.0 (icons.LICENSE.txt) on a 24-pixel grid, copied because the package is 88 MB. */
 const OUTLINES = {
   home: 'M5 12l-2 0l9 -9l9 9l-2 0M5 12v7a2 2 0 0 0 2 2h10a2 2 0 0 0 2 -2v-7M9 21v-6a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2v6',
   link: 'M9 15l6 -6M11 6l.463 -.536a5 5 0 0 1 7.071 7.072l-.534 .464M13 18l-.397 .534a5.068 5.068 0 0 1 -7.127 0a4.972 4.972 0 0 1 0 -7.071l.524 -.463',
@@ -127,7 +127,7 @@ interface IconProps {
   className?: string | undefined
 }
 
-/** Decoration: the text beside it, or its button's label, says the same. */
+/** Decorative: the text beside it, or the button's label, has the meaning. */
 export function Icon({ name, size = 18, style, className }: IconProps) {
   return (
     <svg

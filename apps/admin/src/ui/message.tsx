@@ -7,11 +7,11 @@ interface MessageProps {
   title: string
   text: ReactNode
   children?: ReactNode
-  /** Inside a card or a list, instead of a whole page. */
+  /** Shown inside a card or a list instead of on a whole page. */
   isInline?: boolean
 }
 
-/** What stands where there is nothing else to show: an empty list, an error, a missing page. */
+/** Shown if there is no other content: an empty list, an error, a missing page. */
 export function Message({ icon, title, text, children, isInline = false }: MessageProps) {
   return (
     <div className={isInline ? styles.messageInline : styles.message}>

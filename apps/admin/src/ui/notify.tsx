@@ -9,7 +9,7 @@ import styles from './ui.module.css'
 const ERROR_MS = 12_000
 const UNDO_MS = 12_000
 
-/** Says that something was done. @param undo takes it back, for as long as the message is shown */
+/** Shows that an action succeeded. @param undo reverts it while the message is shown */
 export function notify(message: string, undo?: () => unknown): void {
   const look = { color: 'teal', icon: <Icon name="check" size={16} /> }
   if (undo === undefined) {
@@ -36,7 +36,7 @@ export function notify(message: string, undo?: () => unknown): void {
   })
 }
 
-/** Of an action without a form; a form shows the error itself. */
+/** Shows the error of an action without a form; a form shows its errors itself. */
 export function notifyError(error: Error): void {
   if (error instanceof ReauthCanceled) return
   const id = error instanceof ApiError && error.requestId !== null ? ` (${error.requestId})` : ''

@@ -6,12 +6,12 @@ import styles from './ui.module.css'
 interface PageHeaderProps {
   title: string
   lead?: ReactNode
-  /** What stands above the title: the way back to the list. */
+  /** Shown above the title: the link back to the list. */
   crumb?: ReactNode
   children?: ReactNode
 }
 
-/** The heading of a screen. After a navigation it has the focus, and the window its title. */
+/** The heading of a screen. After a navigation it gets the focus, and the window its title. */
 export function PageHeader({ title, lead, crumb, children }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname } = useLocation()
@@ -19,7 +19,7 @@ export function PageHeader({ title, lead, crumb, children }: PageHeaderProps) {
     document.title = `${title} · ${common.product}`
   }, [title])
   useEffect(() => {
-    // What was opened meanwhile keeps the focus: a screen can take a moment to load.
+    // If something else was opened while the screen was loading, it keeps the focus.
     if (document.querySelector('[role=dialog]') === null)
       heading.current?.focus({ preventScroll: true })
   }, [pathname])

@@ -4,7 +4,7 @@ import { formatCount } from './format.js'
 import styles from './ui.module.css'
 import { useSetSearch } from './use-search-param.js'
 
-/** By page number, with the total. */
+/** Pages by number, with the total. */
 export function Pager({
   meta,
 }: {
@@ -38,11 +38,11 @@ export function Pager({
 interface CursorPagerProps {
   next: string | null | undefined
   cursor: string | undefined
-  /** Of the first page: how many there are, up to a bound. */
+  /** For the first page: the number of rows, up to a bound. */
   total?: { total?: number; has_more?: boolean } | undefined
 }
 
-/** By cursor: forward, or back to the newest. The browser's back button goes back by one page. */
+/** Pages by cursor: forward, or to the newest. The browser's back button goes one page back. */
 export function CursorPager({ next, cursor, total }: CursorPagerProps) {
   const setSearch = useSetSearch()
   const hasNext = (next ?? null) !== null

@@ -14,7 +14,7 @@ export function SearchField(props: {
 }) {
   const [text, setText] = useState(props.value)
   const [given, setGiven] = useState(props.value)
-  // The back button changes the address, and so the field.
+  // The browser's back button changes the address, and then the field.
   if (given !== props.value) {
     setGiven(props.value)
     setText(props.value)

@@ -8,7 +8,7 @@ interface SegmentsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of a few choices. */
+/** Selects one of a few options. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   return (
     <div className={styles.segments} role="group" aria-label={props.label}>

@@ -11,7 +11,7 @@ interface ShowOnceProps {
   onDone: () => void
 }
 
-/** A secret or a link that the API answers only once. */
+/** Shows a secret or a link that the API returns only once. */
 export function ShowOnce({ text, label, value, done, onDone }: ShowOnceProps) {
   return (
     <div className={styles.form}>

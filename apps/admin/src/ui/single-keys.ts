@@ -1,6 +1,6 @@
 const NAME = 'throughline-keys'
 
-/** Keys without Ctrl can be turned off: speech input and shaking hands press them by accident. */
+/** Single keys can be turned off, because speech input or a tremor may press them by accident. */
 export function areKeysOn(): boolean {
   return localStorage.getItem(NAME) !== 'off'
 }

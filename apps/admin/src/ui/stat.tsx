@@ -23,7 +23,7 @@ export function Stat({ label, value, note }: StatProps) {
   )
 }
 
-/** Change against the period before; nothing where that one was empty. */
+/** The change from the previous period; empty if that period has no data. */
 export function Change({ now, before, text }: { now: number; before: number; text: string }) {
   if (before === 0) return null
   const share = (now - before) / before

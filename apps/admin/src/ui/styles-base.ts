@@ -1,4 +1,4 @@
-/** What every screen needs, the sign-in included. In layers: our own rules win, whatever is loaded first. */
+/** Styles of every screen, including sign-in. Layers make our rules take precedence in any load order. */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

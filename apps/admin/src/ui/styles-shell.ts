@@ -1,4 +1,4 @@
-/** Styles of the components that screens of a project share. */
+/** Styles of components that several screens of a project use. */
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import '@mantine/core/styles/Paper.layer.css'

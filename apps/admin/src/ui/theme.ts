@@ -13,7 +13,7 @@ const brand: MantineColorsTuple = [
   '#163a9c',
 ]
 
-/** Cooler than the library's greys. 7 is the page, 6 what lies on it, 4 a border. */
+/** Cooler than the library's greys. 7 is the page, 6 a surface on it, 4 a border. */
 const dark: MantineColorsTuple = [
   '#d5d9e2',
   '#b4bac8',

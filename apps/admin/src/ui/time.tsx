@@ -9,7 +9,7 @@ let now = serverNow()
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** One clock for all times on the page. */
+/** One clock updates all times on the page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) now = serverNow()
@@ -29,7 +29,7 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }
 
-/** How long ago; the exact time on hover and focus. */
+/** Shows how long ago; the exact time on hover and focus. */
 export function Time({ at }: { at: string | number }) {
   const current = useNow()
   return (

@@ -1,6 +1,6 @@
 import { useStoredDraft } from './use-stored-draft.js'
 
-/** A form's values, and those that the record had when the edit began. */
+/** A form's values, and the record's values when the edit began. */
 export interface Edit<Values> {
   base: Values
   values: Values
@@ -21,7 +21,7 @@ export function useEdit<Values extends object>(name: string, current: Values) {
   }
 }
 
-/** The same changes on the record as it is now: a reload shows what others have changed, and keeps what was typed. */
+/** Applies the user's changes to the current record, so a reload shows others' changes and keeps typed values. */
 export function rebase<Values extends object>(edit: Edit<Values>, current: Values): Edit<Values> {
   const typed = changesOf(edit.values, changedFields(edit))
   return { base: current, values: { ...current, ...typed } }
@@ -31,11 +31,11 @@ export function changedFields<Values extends object>({
   base,
   values,
 }: Edit<Values>): (keyof Values)[] {
-  // Both have the same names; `Object.keys` loses them.
+  // Both have the same keys; the type of `Object.keys` is only string[].
   return (Object.keys(values) as (keyof Values)[]).filter((name) => values[name] !== base[name])
 }
 
-/** The part of a request that the user has changed: the API keeps what is missing. */
+/** Returns the changed fields for the request. The API keeps fields that are missing. */
 export function changesOf<Body extends object>(body: Body, changed: readonly PropertyKey[]) {
   const fields = Object.entries(body).filter(([name]) => changed.includes(name))
   return Object.fromEntries(fields) as Partial<Body>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { areKeysOn } from './single-keys.js'
 
-/** j and k move the focus over the links that open the rows; Enter is the link's own. */
+/** j and k move the focus between the links that open the rows; Enter follows the link. */
 export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {

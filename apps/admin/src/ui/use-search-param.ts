@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** Changes filters in the address. Paging begins anew, because the list is another one. */
+/** Changes filters in the address and returns to the first page, because the list is a different one. */
 export function useSetSearch() {
   const navigate = useNavigate()
   return useCallback(

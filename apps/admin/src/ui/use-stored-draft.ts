@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const SAVE_MS = 400
 
 /**
- * Form state that survives a reload and an expired session, in this tab alone.
- * @param restore fits what was stored to the present
+ * Form state that survives a reload and an expired session, in this tab only.
+ * @param restore adapts a stored draft to the current form
  */
 export function useStoredDraft<Draft extends object>(
   name: string,

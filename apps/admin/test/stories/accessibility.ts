@@ -34,7 +34,7 @@ const SCREENS = [
   'system?part=projects',
   'system?part=audit',
 ]
-/** The themes differ in colors alone. */
+/** The themes differ only in colors. */
 const THEMES = [
   ['light', '{}'],
   ['dark', "{ runOnly: ['color-contrast'] }"],
@@ -81,7 +81,7 @@ export const describeAccessibilityStory: Stories = (world) => {
       await page.goto(at(screen))
       await look(page, screen)
     })
-    // What opens over a screen.
+    // Dialogs and drawers that open over a screen.
     await over.getByRole('button', { name: 'Check a signature' }).click()
     await look(over, 'check a signature')
     await over.keyboard.press('Escape')

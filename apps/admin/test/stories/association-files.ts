@@ -14,7 +14,7 @@ const target = (change: object) =>
     },
   ])
 
-/** What people get wrong, and a part of what the panel says about it. */
+/** Common mistakes, and part of the panel's message for each. */
 const MISTAKES: readonly (readonly [file: string, message: RegExp])[] = [
   [target({}).slice(0, -2), /JSON/],
   [target({ sha256_cert_fingerprints: ['AB:CD'] }), /fingerprint/i],
@@ -36,7 +36,7 @@ export const describeAssociationFilesStory: Stories = (world) => {
       await card.getByRole('listitem').filter({ hasText: message }).first().waitFor()
     }
     await editor.fill(target({}))
-    // A hint to compare the fingerprint with the one of Play; nothing else.
+    // Only the hint to compare the fingerprint with the one in Play.
     await card.getByText('1 thing to look at').waitFor()
     await button(page, 'Save assetlinks.json').click()
     await page.getByText('Link hosts serve it within seconds').waitFor()

@@ -13,7 +13,7 @@ export const describeOtherOriginStory: Stories = (world) => {
     }).listen(0, '127.0.0.1')
     await once(other, 'listening')
     const stranger = await context.newPage()
-    // Another port of the same host: a browser sends the cookie there, whatever its SameSite is.
+    // Another port of the same host: a browser sends the cookie there, whatever its SameSite value.
     await stranger.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
     const [read, changed, framed] = await stranger.evaluate<
       [string, string, boolean]
@@ -30,12 +30,12 @@ export const describeOtherOriginStory: Stories = (world) => {
     })()`)
     expect([read, changed]).toEqual(['refused', 'refused'])
     expect(framed).toBe(false)
-    // Still signed in: the request without our header changed nothing.
+    // Still signed in: the request without the panel's header changed nothing.
     await page.reload()
     await heading(page, 'Links').waitFor()
     other.close()
     await context.close()
-    // What the browser says of the refused requests.
+    // The browser's messages about the rejected requests.
     panel.faults.splice(0)
   })
 }

@@ -10,7 +10,7 @@ export const describeProjectSettingsStory: Stories = (world) => {
     await keys.getByRole('button', { name: 'Rotate the key' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate the key' }).click()
     await keys.getByText('Replaced').waitFor()
-    // The former key works: this is a call with it.
+    // This call uses the former key, so the former key works.
     expect(await api('GET', '/api/project')).toMatchObject({ former_keys: [{ key: former }] })
     await keys.getByRole('button', { name: 'Revoke' }).click()
     const dialog = page.getByRole('dialog')

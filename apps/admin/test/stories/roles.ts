@@ -46,7 +46,7 @@ interface Newcomer {
   role: string
 }
 
-/** The owner invites somebody, who follows the link. @returns their page */
+/** The owner invites a person, who follows the link. @returns that person's page */
 async function join({ panel, at }: World, { email, name, role }: Newcomer): Promise<Page> {
   const [context, page] = await panel.openAs(OWNER, 'settings/members?form=new')
   const form = page.getByRole('dialog')
@@ -65,7 +65,7 @@ async function join({ panel, at }: World, { email, name, role }: Newcomer): Prom
   return theirs
 }
 
-/** What a viewer's page could send if it wanted to. */
+/** Requests that a viewer's page could send. */
 function writeAsPanel(page: Page): Promise<number[]> {
   return page.evaluate(`(async () => {
     const { memberships } = await (await fetch('/api/me', { headers: { 'X-Throughline-Panel': '1' } })).json()

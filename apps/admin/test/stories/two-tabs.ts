@@ -43,7 +43,7 @@ export const describeTwoTabsStory: Stories = (world) => {
     await slow.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
     await button(slow, 'Undo').click()
     await slow.getByRole('link', { name: 'Fast' }).first().waitFor()
-    // Later stories expect SPRING7 on top of the list.
+    // Later stories expect SPRING7 at the top of the list.
     await api('DELETE', '/api/links/TWOTABS')
     await context.close()
   }, 60_000)

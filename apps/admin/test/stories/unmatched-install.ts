@@ -32,12 +32,12 @@ export const describeUnmatchedInstallStory: Stories = (world) => {
     const [, first] = await table.getByRole('row').allInnerTexts()
     expect(first).toMatch(/SPRING7[^]*before[^]*other platform, landing page not seen/)
     expect(await picture.getByRole('img').count()).toBe(0)
-    // The choice holds for every drawing.
+    // The setting applies to every chart.
     await page.goto(at('overview'))
     const counts = page.getByRole('table', { name: 'Clicks and installs' })
     await counts.waitFor()
     const today = (await counts.getByRole('row').allInnerTexts()).at(-1) ?? ''
-    // Clicks are counted some seconds later.
+    // Clicks are counted a few seconds later.
     expect(today).toMatch(/\s[12]\s+1$/)
     await context.close()
   })

@@ -5,20 +5,20 @@ import { startPanel, type RunningPanel } from '../running-panel.js'
 export const OWNER = 'ada@example.com'
 export const EDITOR = 'edsger@example.com'
 
-/** What all stories share. The first one makes the owner, the link SPRING7 and the webhook 1. */
+/** What all stories share. The first story creates the owner, the link SPRING7 and webhook 1. */
 export interface World {
   panel: RunningPanel
   receiver: Receiver
-  /** An install that was not matched; the story of the developer reports it. */
+  /** An unmatched install, which the developer's story reports. */
   unmatchedId: string
   /** The address of a screen of the project. */
   at: (path: string) => string
-  /** The management API, with every ability. @returns the body of a success */
+  /** Calls the management API with every ability. @returns the body of a successful response */
   api: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
   close: () => Promise<void>
 }
 
-/** A file of stories registers its tests before the world exists. */
+/** Stories register their tests before the world exists. */
 export type Stories = (world: () => World) => void
 
 export async function startWorld(): Promise<World> {
@@ -50,7 +50,7 @@ export async function startWorld(): Promise<World> {
 
 const LANES = 3
 
-/** Looks at screens in several tabs at a time: most of the time goes to waiting for the network. */
+/** Checks screens in several tabs at a time, because most of the time is spent waiting for the network. */
 export async function inTabs(
   context: BrowserContext,
   screens: readonly string[],

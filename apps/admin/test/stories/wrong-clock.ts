@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { button, OWNER, type Stories } from './world.js'
 
-/** The page's clock is an hour ahead; timers and answers are not. */
+/** The page's clock is an hour fast; timers and responses are not affected. */
 const AHEAD = `(() => {
   const { Date: RealDate } = window
   const shift = 3_600_000

@@ -15,7 +15,7 @@ import { describeUnmatchedInstallStory } from '../stories/unmatched-install.js'
 import { startWorld, type World } from '../stories/world.js'
 import { describeWrongClockStory } from '../stories/wrong-clock.js'
 
-/** All stories share one installation and one browser. Each continues from the state that the previous ones left. */
+/** All stories share one installation and one browser. Each continues from the previous ones' state. */
 const STORIES = [
   describeFirstRunStory,
   describeSampleDataStory,
@@ -43,7 +43,7 @@ describeInBrowser('the panel', () => {
     world = await startWorld()
   }, 240_000)
   afterAll(async () => world?.close(), 60_000)
-  // In every story the console and the policy's reports stay empty.
+  // In every story the console and the policy's reports must stay empty.
   afterEach(() => expect(running().panel.faults.splice(0)).toEqual([]))
 
   for (const describeStory of STORIES) describeStory(running)

@@ -26,7 +26,7 @@ export type LiveItem = { key: string; at: string } & (
 const KEPT = 50
 const READ = 10
 
-/** Adds items to those that are shown: each once, the newest first. */
+/** Adds items to the shown ones, newest first and without duplicates. */
 export function addItems(shown: readonly LiveItem[], added: readonly LiveItem[]): LiveItem[] {
   const all = new Map([...shown, ...added].map((item) => [item.key, item]))
   return [...all.values()]
@@ -34,7 +34,7 @@ export function addItems(shown: readonly LiveItem[], added: readonly LiveItem[])
     .slice(0, KEPT)
 }
 
-/** The rows of an event. */
+/** Converts an event to rows. */
 export function itemsOf(event: LiveEvent): LiveItem[] {
   switch (event.name) {
     case 'click':
@@ -43,7 +43,7 @@ export function itemsOf(event: LiveEvent): LiveItem[] {
       return event.data.data.map((install) => installItem(install.decided_at, install))
     case 'attempt':
       return event.data.data.map(({ state, ...attempt }) =>
-        // A state of the API, as text.
+        // A state of the API, shown as its name.
         attemptItem(attempt.started_at, { ...attempt, state: state as Delivery['state'] }),
       )
     case 'replay':
@@ -52,7 +52,7 @@ export function itemsOf(event: LiveEvent): LiveItem[] {
   }
 }
 
-/** The newest records that the role may read, for a page that opens and without a stream. */
+/** The newest records that the role may read: for the first view, and if there is no stream. */
 export async function readItems(context: ProjectContext, signal: AbortSignal): Promise<LiveItem[]> {
   const parts: Promise<LiveItem[]>[] = []
   if (context.can('attributions:read'))

@@ -9,7 +9,7 @@ export type LiveEvent = Named<'click' | 'install' | 'attempt' | 'replay' | 'rese
 
 export interface Block {
   id: string | null
-  /** Null: a sign of life. */
+  /** Null for a heartbeat. */
   event: LiveEvent | null
 }
 
@@ -33,7 +33,7 @@ function parseBlock(text: string): Block {
     }),
   )
   const [id, name, data] = [fields.get('id') ?? null, fields.get('event'), fields.get('data')]
-  // A newer server may send events that this page does not know.
+  // A newer server may send kinds of events that this page does not know.
   if (name === undefined || data === undefined || !NAMES.has(name)) return { id, event: null }
   return { id, event: { name, data: JSON.parse(data) as unknown } as LiveEvent }
 }

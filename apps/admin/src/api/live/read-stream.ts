@@ -10,7 +10,7 @@ export interface StreamReader {
   onBlock: (block: Block) => void
 }
 
-/** The server sends something every 10 s; a proxy or a sleeping computer may have lost the connection. */
+/** The server sends something every 10 s. Without it the connection is lost, for example after sleep. */
 const SILENCE_MS = 25_000
 
 /** Reads GET /api/stream until it ends. @throws ApiError, and TypeError when the connection breaks */

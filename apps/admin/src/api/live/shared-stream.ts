@@ -2,30 +2,30 @@ import { ApiError } from '../client.js'
 import type { Block, LiveEvent } from './parse-events.js'
 import { readStream } from './read-stream.js'
 
-/** `polling`: there is no stream, and lists are read every few seconds instead. */
+/** `polling`: there is no stream; lists are read every few seconds instead. */
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling'
 
 export interface LiveListener {
   onEvent: (event: LiveEvent) => void
   onState: (state: LiveState) => void
-  /** The stream ended: the server stopped, or role or session have changed. */
+  /** The stream ended: the server stopped, or the role or the session changed. */
   onEnded: () => void
 }
 
 type Message = { block: Block } | { state: LiveState } | 'hello'
 
-/** Then lists are read instead, while the stream is tried again. */
+/** After this many failures lists are read instead, while the stream is retried. */
 const FAILURES_BEFORE_POLLING = 3
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * Listens to the events of a project. All tabs of a browser share one stream: the one that holds a lock reads it and
- * passes it on. Hidden tabs give the lock up, so that no stream stays open while nobody looks.
- * @returns ends it
+ * Listens to the events of a project. All tabs of a browser share one stream: the tab that holds a lock reads it and
+ * sends the events to the others. A hidden tab releases the lock, so that no stream stays open for hidden tabs.
+ * @returns a function that stops listening
  */
 export function listenLive(projectId: string, listener: LiveListener): () => void {
-  // Chromium has no locks on plain http but on localhost.
+  // Without https, Chromium has locks only on localhost.
   if (!('locks' in navigator)) {
     listener.onState('polling')
     return () => undefined
@@ -92,7 +92,7 @@ interface Reading {
   onEnded: () => void
 }
 
-/** Reads the stream, and again when it has ended, until it is aborted. */
+/** Reads the stream until it is aborted, and reconnects when it ends. */
 async function keepReading(reading: Reading): Promise<void> {
   const { projectId, signal, lastId, onBlock, setState, onEnded } = reading
   const isOver = () => signal.aborted

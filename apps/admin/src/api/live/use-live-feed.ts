@@ -11,7 +11,7 @@ export interface LiveFeed {
   state: LiveState
   /** The newest first. */
   items: LiveItem[]
-  /** How many events have come since the page was opened, also those that are not listed. */
+  /** How many events have arrived since the page was opened, including those that are not listed. */
   count: number
   isLoading: boolean
   error: Error | null
@@ -20,7 +20,7 @@ export interface LiveFeed {
 
 const POLL_MS = 5_000
 
-/** What happens in the project: from its stream, or read every 5 s where there is none. */
+/** The events of the project: from its stream, or read every 5 s if there is no stream. */
 export function useLiveFeed(context: ProjectContext): LiveFeed {
   const client = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')

@@ -1,4 +1,4 @@
-/** In this order, because each names those below it too. */
+/** The order matters: each user agent also names the browsers below it. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A name for a user agent, as people say it; null where it names no known browser. */
+/** Returns the browser's usual name for a user agent, or null if it is unknown. */
 export function browserOf(userAgent: string | null): string | null {
   if (userAgent === null) return null
   const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1]

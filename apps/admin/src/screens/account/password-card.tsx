@@ -13,7 +13,7 @@ import styles from './account.module.css'
 
 const EMPTY = { email: '', current: '', next: '' }
 
-/** The password; after a start link the first one, with the address to sign in with. */
+/** Changes the password. After a start link it sets the first one, with the address to sign in with. */
 export function PasswordCard({ me }: { me: Me }) {
   const isFirst = !me.has_password
   const client = useQueryClient()

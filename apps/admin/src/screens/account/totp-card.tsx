@@ -66,7 +66,7 @@ export function TotpCard({ isOn }: { isOn: boolean }) {
   )
 }
 
-/** Codes are on only after one was typed: else a mistake would lock the user out. */
+/** Codes are turned on only after one was entered. Otherwise a mistake could lock the user out. */
 function Confirm({ secret, uri }: { secret: string; uri: string }) {
   const [code, setCode] = useState('')
   const picture = useQuery({ queryKey: ['totp', uri], queryFn: () => drawQr(uri), gcTime: 0 }).data
@@ -111,7 +111,7 @@ function Confirm({ secret, uri }: { secret: string; uri: string }) {
   )
 }
 
-/** Drawn here: the secret must not travel once more. */
+/** Drawn in the browser, so that the secret is not sent again. */
 async function drawQr(text: string): Promise<string> {
   const { toString } = await import('qrcode')
   const svg = await toString(text, { type: 'svg', margin: 0 })

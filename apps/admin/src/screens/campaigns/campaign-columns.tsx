@@ -42,7 +42,7 @@ export function campaignColumns(prefix: string): Column<Campaign>[] {
   ]
 }
 
-/** One query feeds all cells of a row. */
+/** One query serves all cells of a row. */
 function OfStats({
   id,
   children,

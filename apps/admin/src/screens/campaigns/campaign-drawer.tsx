@@ -31,7 +31,7 @@ const WIDTH = 560
 
 type Draft = Record<(typeof FIELDS)[number] | 'status', string>
 
-/** @param form of the address: `new` or `edit:ID` */
+/** @param form from the address: `new` or `edit:ID` */
 export function CampaignDrawer({ form }: { form: string }) {
   const setSearch = useSetSearch()
   const close = () => setSearch({ form: undefined }, { keepsPage: true })
@@ -144,7 +144,7 @@ function UtmFields({ field }: { field: (name: (typeof UTM)[number]) => TextInput
 function useSaveCampaign(campaign: Campaign | null, onSaved: () => void) {
   const context = useProject()
   const client = useQueryClient()
-  // Of the record that the form shows; the list is read again while it is open.
+  // The version that the form shows. The list may be read again while the form is open.
   const [version] = useState(campaign?.version ?? 0)
   return useMutation({
     mutationFn: ({ draft, changed }: { draft: Draft; changed: readonly (keyof Draft)[] }) => {

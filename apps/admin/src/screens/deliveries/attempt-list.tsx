@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icons.js'
 import { requestHeaders } from './request-text.js'
 import styles from './deliveries.module.css'
 
-/** Newest first, on a line; the newest is open. */
+/** Attempts on a time line, newest first. The newest is expanded. */
 export function AttemptList({ delivery: record }: { delivery: DeliveryWithAttempts }) {
   const { attempts } = record
   if (attempts.length === 0) return <p className="soft">{delivery.noAttempts}</p>

@@ -84,7 +84,7 @@ function filtersOf({ view, state, webhook, from, to }: DeliverySearch) {
   }
 }
 
-/** Of the webhook by which the list is filtered. */
+/** Replays deliveries of the webhook that the list is filtered by. */
 function Replay({ webhook }: { webhook: Webhook }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -107,7 +107,7 @@ function Empty({ checkedAt }: { checkedAt: number }) {
   return view === 'all' ? <NoDeliveries /> : <Calm checkedAt={checkedAt} />
 }
 
-/** Of the shown page only: what is not seen is not sent. */
+/** Selects rows of the shown page only, so that nobody resends a delivery that they do not see. */
 function useChoice(shown: readonly Delivery[]): Choice {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = new Set(shown.map(({ id }) => id).filter((id) => ids.has(id)))
@@ -165,7 +165,7 @@ function Filters({ webhooks }: { webhooks: readonly (readonly [string, string])[
   )
 }
 
-/** The best state of this list, with the time of the last look. */
+/** Shown when nothing needs attention, with the time of the last check. */
 function Calm({ checkedAt }: { checkedAt: number }) {
   const setSearch = useSetSearch()
   return (

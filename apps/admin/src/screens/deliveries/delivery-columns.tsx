@@ -10,7 +10,7 @@ import { StateBadge } from './state-badge.js'
 
 const SHORT_ID = 8
 
-/** Rows that are chosen for an action. */
+/** Rows that are selected for an action. */
 export interface Choice {
   chosen: ReadonlySet<string>
   set: (id: string, isChosen: boolean) => void

@@ -117,7 +117,7 @@ function Actions({ delivery }: { delivery: DeliveryWithAttempts }) {
   )
 }
 
-/** A deleted webhook is 404; its deliveries stay. */
+/** A deleted webhook returns 404, but its deliveries remain. */
 const webhookOf = (context: ProjectContext, { webhook_id: id }: DeliveryWithAttempts) => ({
   ...webhookQuery(context, id),
   retry: false,
@@ -207,7 +207,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryWithAttempts }) {
   )
 }
 
-/** Indented for reading; the bytes that were sent have no spaces. */
+/** Indented for reading; the sent bytes have no spaces. */
 function readable(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2)

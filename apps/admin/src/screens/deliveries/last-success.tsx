@@ -7,7 +7,7 @@ import { Card, Facts } from '../../ui/card.js'
 import { CodeBlock } from '../../ui/copy.js'
 import { formatDuration, formatTime } from '../../ui/format.js'
 
-/** Beside an attempt that fails: what the receiver answered when it still worked. */
+/** Shown beside a failed attempt: the receiver's response to the last successful one. */
 export function LastSuccess({ webhookId }: { webhookId: number }) {
   const context = useProject()
   const list = useQuery(

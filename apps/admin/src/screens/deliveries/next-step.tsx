@@ -6,7 +6,7 @@ import { formatDuration } from '../../ui/format.js'
 
 const SECOND_MS = 1_000
 
-/** In words what happens next, with a countdown to the next attempt by the server's clock. */
+/** Describes what happens next, with a countdown to the next attempt by the server's clock. */
 export function NextStep({ delivery }: { delivery: DeliveryWithAttempts }) {
   const { state, next_attempt_at: next, attempts_made: made } = delivery
   const now = useSeconds(state === 'retrying')

@@ -43,7 +43,7 @@ export function curlCommand(delivery: DeliveryWithAttempts, url: string): string
   ].join('\n')
 }
 
-/** Nothing within single quotes means anything to a shell. */
+/** In single quotes a shell interprets nothing. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -14,7 +14,7 @@ interface ResendChosenProps {
   onDone: () => void
 }
 
-/** One more attempt for each chosen delivery of the page. */
+/** Requests one more attempt for each selected delivery of the page. */
 export function ResendChosen({ ids, onDone }: ResendChosenProps) {
   const context = useProject()
   const client = useQueryClient()

@@ -7,7 +7,7 @@ export interface MissGroup {
   oldestAgeSeconds: number
 }
 
-/** One entry for clicks of one link that lost for the same reasons: somebody who tried several times. */
+/** Groups clicks of one link with the same reasons: for example several attempts of one person. */
 export function groupMisses(misses: readonly NearMiss[]): MissGroup[] {
   const groups = new Map<string, MissGroup>()
   for (const miss of misses) {

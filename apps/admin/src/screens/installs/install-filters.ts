@@ -7,7 +7,7 @@ type Filters = Partial<
   Record<'result' | 'reason' | 'platform' | 'link' | 'campaign' | 'from' | 'to', string>
 >
 
-/** What the address says that the API understands; anything else is left out. */
+/** Returns the filters from the address that the API knows, and ignores others. */
 export function toListQuery(filters: Filters): ListQuery {
   const { result, reason, platform, link, campaign, from, to } = filters
   const query: ListQuery = {}

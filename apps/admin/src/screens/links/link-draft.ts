@@ -18,7 +18,7 @@ const TEXTS = [
 export const UTM_FIELDS = UTM
 type TextField = (typeof TEXTS)[number]
 
-/** What the form holds: text in every field, as typed. */
+/** The form's values: the text of each field as typed. */
 export type LinkDraft = Record<
   TextField | 'code' | 'campaign_id' | 'tags' | 'expires_at',
   string
@@ -70,7 +70,7 @@ export function tagsOf(text: string): string[] {
   return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
 }
 
-/** Where a visitor without a query arrives: each UTM value is the campaign's, else the link's. */
+/** The final URL for a visitor without a query: each UTM value is the campaign's, else the link's. */
 export function finalUrl(
   draft: Pick<LinkDraft, 'actual_url' | (typeof UTM)[number]>,
   campaign: Partial<Record<(typeof UTM)[number], string | null>> | undefined,
@@ -102,7 +102,7 @@ function toLocalMinute(time: Date): string {
   return local.toISOString().slice(0, 16)
 }
 
-/** A code near the wished one. */
+/** A free code that is similar to the requested one. */
 export function otherCode(code: string): string {
   const [, base = code, number] = /^(.*?)-?(\d+)?$/.exec(code) ?? []
   return `${base.slice(0, 58)}-${Number(number ?? 1) + 1}`

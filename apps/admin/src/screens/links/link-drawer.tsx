@@ -11,10 +11,10 @@ import { LinkForm } from './link-form.js'
 const WIDTH = 920
 
 interface LinkDrawerProps {
-  /** Of the address: `new`, `edit:CODE` or `copy:CODE`. */
+  /** From the address: `new`, `edit:CODE` or `copy:CODE`. */
   form: string
   url?: string | undefined
-  /** The list’s filter: a new link belongs to it. */
+  /** The campaign that the list is filtered by: a new link gets it. */
   campaign?: string | undefined
 }
 

@@ -105,7 +105,7 @@ export function MainFields({
 const TYPING_MS = 350
 const CODE = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Says while one types whether the code is free. */
+/** Shows during typing whether the code is free. */
 function CodeField(part: FormPart) {
   const { draft, set, error } = part
   const [typed] = useDebouncedValue(draft.code.trim(), TYPING_MS)

@@ -10,7 +10,7 @@ import styles from './links.module.css'
 
 const DESCRIPTION_LENGTH = 160
 
-/** Open from the start where it holds something. */
+/** Expanded at first if a field in it has a value. */
 function Section({
   title,
   isOpen,

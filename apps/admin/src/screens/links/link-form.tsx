@@ -19,9 +19,9 @@ import styles from './links.module.css'
 
 interface LinkFormProps {
   initial: LinkDraft
-  /** Null: a new link. */
+  /** Null for a new link. */
   code: string | null
-  /** Of the link that the form shows. */
+  /** The version that the form shows. */
   version: number | null
   onDone: () => void
 }
@@ -39,7 +39,7 @@ export function LinkForm({ initial, code, version, onDone }: LinkFormProps) {
     forget()
     onDone()
   })
-  // A code that was made on the server is repeated with the same key, so that a retry makes no second link.
+  // A retry sends the same Idempotency-Key, so a code chosen by the server does not create a second link.
   const [idempotencyKey] = useState(newKey)
   const cancel = () => {
     forget()

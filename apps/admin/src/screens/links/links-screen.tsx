@@ -147,7 +147,7 @@ function NoneFound() {
   )
 }
 
-/** A pasted address, wherever no field takes it, becomes a new link. */
+/** If an address is pasted outside of a field, a new link is started with it. */
 function usePastedUrl(isOn: boolean, onUrl: (url: string) => void): void {
   useEffect(() => {
     if (!isOn) return undefined

@@ -7,7 +7,7 @@ import { formatCount, formatRate } from '../../ui/format.js'
 import { Change, Stat } from '../../ui/stat.js'
 import ui from '../../ui/ui.module.css'
 
-/** The first row. Each figure opens the list behind it. */
+/** The first row of figures. Each one links to its list. */
 export function Figures({ data }: { data: Overview | undefined }) {
   const { prefix } = useProject().project
   const params = { prefix }

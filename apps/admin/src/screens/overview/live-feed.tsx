@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<LiveState, [Tone, IconName]>> = {
   polling: ['idle', 'clock'],
 }
 
-/** Clicks, installs and deliveries as they happen. Rows stand still while paused, or under the pointer or focus. */
+/** Clicks, installs and deliveries as they happen. The list does not move while paused, hovered or focused. */
 export function LiveFeed() {
   const feed = useLiveFeed(useProject())
   const [isPaused, setPaused] = useState(false)
@@ -102,7 +102,7 @@ function State({ state, isPaused }: { state: LiveState; isPaused: boolean }) {
   )
 }
 
-/** A screen reader hears one count in this time, never the rows. */
+/** In this time a screen reader announces one count, never single rows. */
 const ANNOUNCE_MS = 30_000
 
 function Announcement({ count, isPaused }: { count: number; isPaused: boolean }) {

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.js'
 import { formatCount, formatShare } from '../../ui/format.js'
 import styles from './overview.module.css'
 
-/** Matches by evidence first, then the reasons of what was not matched. */
+/** Matches by evidence first, then the reasons why installs were not matched. */
 export function Outcomes({ data: { outcomes, installs } }: { data: Overview }) {
   const isMatch = (outcome: string) => Object.hasOwn(matchTypes, outcome)
   const sorted = [...outcomes].sort(

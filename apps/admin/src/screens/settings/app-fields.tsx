@@ -15,7 +15,7 @@ interface AppFieldsProps {
   number: number
   draft: AppDraft
   isReadOnly: boolean
-  /** Null: the app is removed. */
+  /** Null if the app is removed. */
   onChange: (draft: AppDraft | null) => void
 }
 
@@ -114,7 +114,7 @@ interface IdFieldProps {
   isReadOnly: boolean
 }
 
-/** Says what is wrong once the field was left, and from then on while one types. */
+/** Shows a field's error after the field was left, and during typing from then on. */
 function IdField({ label, description, value, validate, onChange, isReadOnly }: IdFieldProps) {
   const [wasLeft, setLeft] = useState(false)
   const broken = wasLeft && value.trim() !== '' ? validate(value.trim()) : null

@@ -26,12 +26,12 @@ import styles from './settings.module.css'
 interface AppsFormProps {
   kind: FileKind
   apps: Apps
-  /** An own file is served instead. */
+  /** The project's own file is served instead. */
   isPasted: boolean
   isReadOnly: boolean
 }
 
-/** The form on the left, and on the right the file that is made of it. */
+/** The form on the left, and the file that results from it on the right. */
 export function AppsForm({ kind, apps, isPasted, isReadOnly }: AppsFormProps) {
   const initial = draftsOf(kind, apps)
   const [drafts, setDrafts] = useState<AppDraft[]>(initial)

@@ -21,7 +21,7 @@ const MODES = [
   ['file', texts.ownFile],
 ] as const
 
-/** One file: made from a form of apps, or written by hand. Both are checked while one types. */
+/** One association file: made from a form of apps, or written by hand. Both are validated during typing. */
 export function AssociationCard({ kind, apps, file }: AssociationCardProps) {
   const { can } = useProject()
   const [mode, setMode] = useState<Mode>(file.source === 'pasted' ? 'file' : 'apps')

@@ -7,7 +7,7 @@ import type { FileKind } from '../../api/settings.js'
 import type { Apps } from '../../api/types.js'
 import { appLinks as texts } from '../../texts/hosts.js'
 
-/** An app as it is typed: fingerprints are lines of one field. */
+/** An app as typed. Fingerprints are lines of one field. */
 export interface AppDraft {
   packageName: string
   fingerprints: string
@@ -37,7 +37,7 @@ interface TypedApps extends AssociatedApps {
   ios: { team_id: string; bundle_id: string }[]
 }
 
-/** The list of this platform; the other one is empty. */
+/** The apps of this platform. */
 export function appsOf(kind: FileKind, drafts: readonly AppDraft[]): TypedApps {
   const isAndroid = kind === 'asset-links'
   return {
@@ -63,7 +63,7 @@ function linesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** What link hosts will serve; null: nothing. */
+/** The file that link hosts will serve; null if none. */
 export function fileOf(kind: FileKind, { android, ios }: AssociatedApps): string | null {
   if (kind === 'asset-links') return android.length === 0 ? null : makeAssetLinks(android)
   return ios.length === 0 ? null : makeAppSiteAssociation(ios)
@@ -71,7 +71,7 @@ export function fileOf(kind: FileKind, { android, ios }: AssociatedApps): string
 
 const HEX_DIGITS = 64
 
-/** Writes what has the digits of a SHA-256 fingerprint as Android compares it: AB:CD:… Null: nothing to fix. */
+/** Formats a SHA-256 fingerprint as Android requires: AB:CD:… Null if nothing needs to change. */
 export function fixFingerprints(text: string): string | null {
   const fixed = linesOf(text).map(fixFingerprint).join('\n')
   return fixed === linesOf(text).join('\n') ? null : fixed
@@ -83,7 +83,7 @@ function fixFingerprint(line: string): string {
   return (digits.toUpperCase().match(/../g) ?? []).join(':')
 }
 
-/** The name under which phones ask for the file. */
+/** The file's name, as phones request it. */
 export function fileNameOf(kind: FileKind): string {
   return kind === 'asset-links' ? texts.androidFile : texts.iosFile
 }

@@ -41,7 +41,7 @@ export function AttributionScreen() {
   )
 }
 
-/** Only what has changed: else the default of the release would be stored as the project's own. */
+/** Sends changed fields only. Otherwise the release's defaults would be stored as the project's own values. */
 function changed(draft: Attribution, initial: Attribution): Partial<Attribution> {
   const names = Object.keys(draft) as (keyof Attribution)[]
   return Object.fromEntries(

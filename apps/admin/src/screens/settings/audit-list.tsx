@@ -15,7 +15,7 @@ import styles from './settings.module.css'
 
 const PER_PAGE = 30
 
-/** In the address. Days are local days of the reader. */
+/** The filters in the address. Days are in the reader's time zone. */
 export type AuditSearch = Partial<Record<'action' | 'from' | 'to' | 'cursor', string>>
 
 export function toAuditQuery({ action, from, to, cursor }: AuditSearch) {
@@ -35,11 +35,11 @@ interface AuditListProps {
     refetch: () => unknown
   }
   subjects: readonly (readonly [string, string])[]
-  /** Where entries of several projects are listed: how a project is named. */
+  /** For lists with entries of several projects: returns a project's name. */
   projectName?: (id: string) => string
 }
 
-/** Who did what, with filters. */
+/** The audit log with filters. */
 export function AuditList({ search, query, subjects, projectName }: AuditListProps) {
   const isFiltered = [search.action, search.from, search.to].some(Boolean)
   const [title, text] = isFiltered

@@ -43,7 +43,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       size={WIDTH}
       title={created === undefined ? texts.formTitle : texts.secretTitle}
-      // A click beside the drawer must not lose a secret that is shown once.
+      // A click outside the drawer must not close it: the secret is shown only once.
       closeOnClickOutside={created === undefined}
     >
       {created !== undefined ? (

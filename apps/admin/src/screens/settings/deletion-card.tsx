@@ -15,7 +15,7 @@ import styles from './settings.module.css'
 
 const MAY_DELETE: readonly string[] = ['owner', 'administrator']
 
-/** Deletion in seven days, and the way back until then. */
+/** Schedules the deletion in seven days, and restores the project until then. */
 export function DeletionCard({ project }: { project: Project }) {
   const { prefix, role } = useProject().project
   const [isLeaving, setLeaving] = useState(false)

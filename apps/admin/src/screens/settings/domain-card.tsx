@@ -21,7 +21,7 @@ interface DomainCardProps {
   canWrite: boolean
 }
 
-/** A domain with the records that it needs, until it is proved. */
+/** A domain, with the DNS records that it needs until it is proved. */
 export function DomainCard({ domain, linkHost, canWrite }: DomainCardProps) {
   const { host, status, problem, record, checked_at: checkedAt } = domain
   const isProved = status === 'proved'
@@ -100,7 +100,7 @@ function Actions({ domain: { host, status } }: { domain: Domain }) {
   const context = useProject()
   const [isRemoving, setRemoving] = useState(false)
   const stale = settingsKey(context)
-  // The API checks a host that is registered already when it is sent again.
+  // Posting a registered host again makes the API check it again.
   const checking = useChange(
     () => unwrap(context.api.POST('/api/project/domains', { body: { host } })),
     {

@@ -20,7 +20,7 @@ interface FileEditorProps {
   isReadOnly: boolean
 }
 
-/** The file itself, as phones read it. */
+/** Edits the file that phones read. */
 export function FileEditor({ kind, file, isReadOnly }: FileEditorProps) {
   const context = useProject()
   const initial = file.file ?? ''

@@ -3,7 +3,7 @@ import { appLinks as texts } from '../../texts/hosts.js'
 import { Icon } from '../../ui/icons.js'
 import styles from './settings.module.css'
 
-/** What phones would reject or ignore, by the rules that the API checks too. */
+/** What phones would reject or ignore, by the same rules as in the API. */
 export function FileProblems({ problems }: { problems: readonly FileProblem[] }) {
   return (
     <div>

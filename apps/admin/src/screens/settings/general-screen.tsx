@@ -72,7 +72,7 @@ function Ids({ project }: { project: Project }) {
       <Facts
         facts={[
           [texts.projectId, <Value key="id" text={project.id} />],
-          // Who may read it has the card below.
+          // Users who may read the key have the card below.
           ...(project.project_key === null ? [[texts.projectKey, texts.keyHidden] as const] : []),
           [texts.linkHost, <Value key="host" text={project.link_host} />],
           [texts.scheme, <Value key="scheme" text={`service-${project.id}`} />],

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { general as texts } from '../../texts/settings.js'
 import styles from './settings.module.css'
 
-/** A data URL is a third longer than its bytes, and may have 4,096 characters. */
+/** The limit is 4,096 characters, and a data URL is a third longer than its bytes. */
 const MAX_BYTES = 3_000
 const TYPES = 'image/png,image/webp,image/svg+xml'
 
@@ -14,7 +14,7 @@ interface IconFieldProps {
   onChange: (icon: string | null) => void
 }
 
-/** The picture of the landing page, which is part of that page as a data URL. */
+/** The picture of the landing page. The page contains it as a data URL. */
 export function IconField({ icon, isReadOnly, error, onChange }: IconFieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)

@@ -12,7 +12,7 @@ import { DataTable, type Column } from '../../ui/data-table.js'
 import { notifyError } from '../../ui/notify.js'
 import { Time } from '../../ui/time.js'
 
-/** Those that are neither accepted nor expired. Without any there is nothing to show. */
+/** Open invitations: neither accepted nor expired. Renders nothing if there are none. */
 export function Invitations() {
   const query = useQuery(invitationsQuery(useProject()))
   if (query.error === null && (query.data?.data.length ?? 0) === 0) return null

@@ -15,7 +15,7 @@ import { ShowOnce } from '../../ui/show-once.js'
 const WIDTH = 560
 const ROLES = Object.keys(members.roles) as Role[]
 
-/** Makes a link that the owner sends. The service sends no mail for it. */
+/** Creates a link that the owner sends; the service sends no mail for it. */
 export function InviteMember({ onClose }: { onClose: () => void }) {
   const context = useProject()
   const [email, setEmail] = useState('')
@@ -30,7 +30,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       size={WIDTH}
       title={invitation === undefined ? texts.formTitle : texts.linkTitle}
-      // A click beside the drawer must not lose a link that is shown once.
+      // A click outside the drawer must not close it: the link is shown only once.
       closeOnClickOutside={invitation === undefined}
     >
       {invitation !== undefined ? (

@@ -17,7 +17,7 @@ import { Failure } from '../../ui/failure.js'
 import { FormErrors } from '../../ui/form-errors.js'
 import styles from './settings.module.css'
 
-/** The project's settings, once they are read. */
+/** Renders the project's settings once they are read. */
 export function WithProject({ children }: { children: (project: Project) => ReactNode }) {
   const query = useQuery(projectSettingsQuery(useProject()))
   if (query.data !== undefined) return children(query.data)
@@ -43,7 +43,7 @@ interface ProjectFormProps<Draft> {
   children: (fields: FieldsProps<Draft>) => ReactNode
 }
 
-/** A card of settings that are saved together. It wakes its buttons when something has changed. */
+/** A card of settings that are saved together. Its buttons are enabled when something has changed. */
 export function ProjectForm<Draft extends object>(props: ProjectFormProps<Draft>) {
   const { title, initial, toBody, children } = props
   const context = useProject()

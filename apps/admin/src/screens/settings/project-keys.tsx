@@ -13,10 +13,10 @@ import { Icon } from '../../ui/icons.js'
 import { Time } from '../../ui/time.js'
 import styles from './settings.module.css'
 
-/** The last characters tell keys apart. */
+/** Keys are distinguished by their last characters. */
 const WORD_LENGTH = 6
 
-/** The key of new apps, and those that installed apps still send. */
+/** The key for new apps, and the former keys that installed apps still send. */
 export function ProjectKeys({ project }: { project: Project }) {
   const canWrite = useProject().can('project:write')
   const [isRotating, setRotating] = useState(false)
@@ -76,7 +76,7 @@ function KeyValue({ text }: { text: string }) {
 function Rotate({ onClose }: { onClose: () => void }) {
   const context = useProject()
   const rotating = useChange(() => unwrap(context.api.POST('/api/project/rotate-key')), {
-    // Snippets of the setup have the key too.
+    // The setup's snippets contain the key too.
     stale: [],
     done: texts.rotated,
     onDone: onClose,

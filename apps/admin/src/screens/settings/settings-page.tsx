@@ -16,7 +16,7 @@ interface SettingsPageProps {
   children: ReactNode
 }
 
-/** The frame of each part of the settings: its heading, and the way to the others. */
+/** The frame of each settings page: its heading and the navigation to the others. */
 export function SettingsPage({ section, actions, children }: SettingsPageProps) {
   const { prefix } = useProject().project
   const [title, lead] = texts.sections[section]

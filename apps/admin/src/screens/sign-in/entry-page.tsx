@@ -5,7 +5,7 @@ import { signIn as texts } from '../../texts/sign-in.js'
 import { ThreadDrawing } from './thread-drawing.js'
 import styles from './sign-in.module.css'
 
-/** The frame of the pages that need no session. */
+/** The frame of pages that need no session. */
 export function EntryPage(props: { title: string; heading: string; children: ReactNode }) {
   const { title, heading, children } = props
   useEffect(() => {

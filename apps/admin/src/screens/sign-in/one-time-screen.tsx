@@ -17,7 +17,7 @@ import { EntryPage } from './entry-page.js'
 import { textOf } from './text-of.js'
 import styles from './sign-in.module.css'
 
-/** `/start`, `/reset` and `/join`: the token is in the fragment, and a click uses it. */
+/** `/start`, `/reset` and `/join`: the fragment contains the token, and a click uses it. */
 export function OneTimeScreen() {
   const [token] = useState(() => window.location.hash.slice(1))
   const query = useQuery({ ...oneTimeLinkQuery(token), enabled: token !== '' })
@@ -53,7 +53,7 @@ function Invalid({ text }: { text: string }) {
   )
 }
 
-/** A whole new page: the token leaves the address, and the session is read anew. */
+/** Loads a new page: the token disappears from the address, and the session is read again. */
 const open = (path: string) => window.location.replace(path)
 
 function StartForm({ token }: { token: string }) {

@@ -19,7 +19,7 @@ export function SignInScreen() {
   )
 }
 
-/** Signs in, then opens the page that was asked for. An account with an authenticator app is asked for its code. */
+/** Signs in, then opens the requested page. Asks for a code if the account has an authenticator app. */
 function useSignIn() {
   const { next } = useSearch({ from: '/sign-in' })
   const router = useRouter()
@@ -94,7 +94,7 @@ function SignInForm() {
   )
 }
 
-/** What to do next is said by the API: it depends on whether a mail server is set. */
+/** The API returns what to do next, because it depends on whether a mail server is set. */
 function ForgotPassword({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const asking = useMutation({ mutationFn: forgotPassword })
   const ask = () => {
@@ -112,12 +112,12 @@ function ForgotPassword({ field }: { field: RefObject<HTMLInputElement | null> }
   )
 }
 
-/** Not an error: the account has an authenticator app. */
+/** Not an error: the account has an authenticator app, and its code is missing. */
 function isCodeMissing(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'code_required'
 }
 
-/** Never another site: the address comes from the query. */
+/** Must not lead to another site: the address comes from the query. */
 function isOwnPath(path: string | undefined): path is string {
   return path !== undefined && /^\/admin\/(?!\/)/.test(path)
 }

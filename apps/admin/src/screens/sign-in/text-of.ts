@@ -1,4 +1,4 @@
-/** The text of a field; a form holds files too. */
+/** Returns the text of a form field. FormData may also contain files. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

@@ -1,4 +1,4 @@
-/** From the click over the store to the app: one line. */
+/** One line from the click through the store to the app. */
 export function ThreadDrawing() {
   return (
     <svg viewBox="0 0 480 260" width="100%" aria-hidden="true" fill="none">

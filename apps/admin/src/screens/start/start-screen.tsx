@@ -24,7 +24,7 @@ type Name = 'link' | 'click' | 'install' | 'webhook' | 'delivery' | 'association
 
 const ORDER: readonly Name[] = ['link', 'click', 'install', 'webhook', 'delivery', 'association']
 
-/** A checklist whose state comes from the data. Each step can be left and found again. */
+/** A checklist whose state is derived from the data, so it can be left and opened again. */
 export function StartScreen() {
   const query = useQuery(setupQuery(useProject()))
   const setup = query.data

@@ -8,7 +8,7 @@ const REASON_AFTER_MS = 20_000
 interface StepProps {
   name: 'link' | 'click' | 'install' | 'webhook' | 'delivery' | 'association'
   isDone: boolean
-  /** The first that is not done: it is open. */
+  /** Whether this is the first step that is not done. It is expanded. */
   isCurrent: boolean
   children: ReactNode
 }
@@ -17,7 +17,7 @@ export function Step({ name, isDone, isCurrent, children }: StepProps) {
   const { title, text, reason } = texts[name]
   const [isOpen, setOpen] = useState(isCurrent)
   const [wasCurrent, setWasCurrent] = useState(isCurrent)
-  // It opens when it becomes the current one, and closes when it is done.
+  // Expands when it becomes the current step, and collapses when it is done.
   if (wasCurrent !== isCurrent) {
     setWasCurrent(isCurrent)
     setOpen(isCurrent)
@@ -51,7 +51,7 @@ export function Step({ name, isDone, isCurrent, children }: StepProps) {
   )
 }
 
-/** Says that the page waits, and after a while what usually hinders. */
+/** Shows that the page waits, and after a while the usual reason. */
 function Waiting({ reason }: { reason: string }) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

@@ -7,12 +7,12 @@ export interface SystemProblem {
   text: string
 }
 
-/** One worker counts attempts every 30 s. */
+/** One worker counts attempts every 30 s; an older count means that no worker runs. */
 const LATE_WORKER_MS = 2 * 60_000
-/** Due deliveries usually leave within two seconds. */
+/** Due deliveries are usually sent within two seconds. */
 const LATE_DELIVERY_SECONDS = 60
 
-/** What an operator should look at, most urgent first. */
+/** Returns what an operator should check, the most urgent first. */
 export function findProblems(system: System): SystemProblem[] {
   const { database, queue, deliveries, ignored_settings: ignored } = system
   const problems: SystemProblem[] = []
@@ -35,7 +35,7 @@ export function findProblems(system: System): SystemProblem[] {
   return problems
 }
 
-/** By the server's clock: the browser's may be wrong. */
+/** Uses the server's clock, because the browser's may be wrong. */
 export function ageOf({ now }: Pick<System, 'now'>, at: string | null): number | null {
   return at === null ? null : Math.max(new Date(now).getTime() - new Date(at).getTime(), 0)
 }

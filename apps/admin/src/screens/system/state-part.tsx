@@ -13,7 +13,7 @@ import ui from '../../ui/ui.module.css'
 import { ageOf, findProblems } from './find-problems.js'
 import styles from './system.module.css'
 
-/** What GET /api/system answers: first what needs attention, then all of it. */
+/** Shows GET /api/system: first what needs attention, then all values. */
 export function StatePart() {
   const { data, error, refetch } = useQuery(systemQuery)
   if (data === undefined) {

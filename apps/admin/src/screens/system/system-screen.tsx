@@ -18,7 +18,7 @@ type Part = keyof typeof texts.parts
 
 const PARTS = Object.entries(texts.parts) as [Part, string][]
 
-/** For administrators of the installation. */
+/** Only for administrators of the installation. */
 export function SystemScreen() {
   const { data: me } = useSuspenseQuery(meQuery)
   const { part = 'state' } = useSearch(FROM)

@@ -10,7 +10,7 @@ import { ShowOnce } from '../../ui/show-once.js'
 
 const WIDTH = 520
 
-/** With which a user chooses a password. */
+/** The link with which the user chooses a password. */
 export interface OneTimeLink {
   email: string
   url: string

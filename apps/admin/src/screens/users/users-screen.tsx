@@ -21,7 +21,7 @@ import { UserActions } from './user-actions.js'
 
 const EXPECTED = 4
 
-/** For administrators of the installation. */
+/** Only for administrators of the installation. */
 export function UsersScreen() {
   const { data: me } = useSuspenseQuery(meQuery)
   if (!me.is_admin)

@@ -1,8 +1,8 @@
-/** What a receiver got, and the secret that it verifies with. */
+/** What a receiver got, and the secret that it uses to verify. */
 export interface ReceivedDelivery {
   secret: string
   body: string
-  /** `X-Service-Signature`, or `webhook-signature` together with the next two. */
+  /** `X-Service-Signature`, or `webhook-signature`, which also needs the next two fields. */
   signature: string
   id: string
   timestamp: string
@@ -14,8 +14,8 @@ export type SignatureResult =
 const SECRET_PREFIX = 'whsec_'
 
 /**
- * Checks a signature in the browser; nothing is sent. Where it is wrong, tries the usual mistakes of receivers.
- * Needs `crypto.subtle`, which browsers have on https and localhost.
+ * Checks a signature in the browser and sends nothing. If it is wrong, tries the usual mistakes of receivers.
+ * Needs `crypto.subtle`, which browsers provide only on https and localhost.
  */
 export async function checkSignature(received: ReceivedDelivery): Promise<SignatureResult> {
   const signature = received.signature.trim()
@@ -79,7 +79,7 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** As we send it. A parser and a printer in between change spaces. */
+/** The body as the service sends it. Parsing and serializing it again changes spaces. */
 function compactJson(body: string): string | null {
   try {
     const compact = JSON.stringify(JSON.parse(body))

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../api/types.js'
 
-/** What its owners call it, otherwise where it leads. */
+/** The webhook's name, otherwise its URL. */
 export function nameOf({ name, url }: Webhook): string {
   return name ?? withoutScheme(url)
 }

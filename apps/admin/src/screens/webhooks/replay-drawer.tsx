@@ -24,13 +24,13 @@ interface Range {
   state?: State
 }
 
-/** Counts first, without sending; the button wakes when there is something to send. */
+/** Counts first, without sending. The button is enabled if there is something to send. */
 export function ReplayDrawer({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const context = useProject()
   const client = useQueryClient()
   const [hours, setHours] = useState(DEFAULT_HOURS)
   const [state, setState] = useState<State | ''>('')
-  // One moment for the count and for the replay, so that both mean the same deliveries.
+  // The count and the replay use the same time, so that both cover the same deliveries.
   const [openedAt] = useState(serverNow)
   const range: Range = {
     since: new Date(openedAt - Number(hours) * HOUR_MS).toISOString(),

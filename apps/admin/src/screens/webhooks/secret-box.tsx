@@ -13,7 +13,7 @@ type Language = keyof typeof verifySnippets
 
 const LANGUAGES = (Object.keys(verifySnippets) as Language[]).map((name) => [name, name] as const)
 
-/** The secret, this once, and what to do with it. */
+/** Shows the secret once, with instructions for verifying. */
 export function SecretBox(props: { webhookId: number; secret: string; onDone: () => void }) {
   const { webhookId, secret, onDone } = props
   const { can } = useProject()

@@ -13,7 +13,7 @@ const WIDTH = 560
 const EMPTY: ReceivedDelivery = { secret: '', body: '', signature: '', id: '', timestamp: '' }
 
 interface SignatureCheckProps {
-  /** Of a delivery that is already known. */
+  /** The ids and the body of a known delivery. */
   known?: Partial<ReceivedDelivery>
   onClose: () => void
 }

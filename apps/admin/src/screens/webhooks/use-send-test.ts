@@ -6,7 +6,7 @@ import { useProject } from '../../shell/project-context.js'
 import { webhookDetail as texts } from '../../texts/webhooks.js'
 import { notify, notifyError } from '../../ui/notify.js'
 
-/** Sends a sample through the real path, and shows its delivery. */
+/** Sends a sample through the usual delivery path, and opens its delivery. */
 export function useSendTest(webhookId: number) {
   const context = useProject()
   const client = useQueryClient()

@@ -5,10 +5,10 @@ import { projectKey } from '../../api/keys.js'
 import { useProject } from '../../shell/project-context.js'
 
 const TYPING_MS = 400
-/** Before the host is written, every URL is wrong. */
+/** Does not report a URL as wrong before its host is typed. */
 const HAS_HOST = /^[a-z]+:\/\/[^/]*[^/.:]/i
 
-/** What the API would reject in a URL, while one types. */
+/** Shows during typing what the API would reject in a URL. */
 export function useUrlProblem(typed: string): string | undefined {
   const context = useProject()
   const url = typed.trim()

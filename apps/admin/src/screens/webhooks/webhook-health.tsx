@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.js'
 type Health = ListedWebhook['health']
 type LastError = NonNullable<Health['last_error']>
 
-/** From here on a webhook needs a look. */
+/** Below this share a webhook needs attention. */
 const GOOD_RATE = 0.99
 
 /** In the list: the share of attempts that succeeded. */
@@ -26,7 +26,7 @@ export function SuccessShare({ health }: { health: Health }) {
   )
 }
 
-/** What failed last and when; leads to its delivery. */
+/** The last failure and its time; links to the delivery. */
 export function LastFailure({ error }: { error: LastError | null }) {
   const { prefix } = useProject().project
   if (error === null) return <span className="soft">{texts.noFailure}</span>

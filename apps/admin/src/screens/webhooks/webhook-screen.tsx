@@ -65,7 +65,7 @@ export function WebhookScreen() {
   )
 }
 
-/** The list has it; a project has at most 100 webhooks. */
+/** Read from the list, which has all: a project has at most 100 webhooks. */
 function Health({ id }: { id: number }) {
   const { data } = useQuery(webhooksQuery(useProject()))
   const health = data?.data.find((webhook) => webhook.id === id)?.health

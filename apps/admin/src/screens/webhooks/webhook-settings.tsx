@@ -114,7 +114,7 @@ interface Draft {
   description: string
 }
 
-/** Only what was changed; an empty text clears its field. */
+/** Only the changed fields; an empty text clears its field. */
 function changeOf(webhook: Webhook, { url, name, description }: Draft): Change {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
   return {
