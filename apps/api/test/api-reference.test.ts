@@ -172,11 +172,19 @@ describe('GET /docs/guides', () => {
 async function existing(route: Route): Promise<Record<string, string>> {
   const [, collection = ''] =
     /^(\/api\/(?:project\/(?:members|invitations)|\w+))\/:/.exec(route.path) ?? []
+  if (route.path === '/api/links/bulk-update') await createLinksOf(route)
   if (collection === '') return {}
   if (route.path === '/api/project/members/:id') return { id: await createMember() }
   if (collection === '/api/deliveries') return { id: await createDelivery() }
   const record = await create(collection)
   return { id: String(record['id']), code: String(record['code']) }
+}
+
+/** The links that an example names. */
+async function createLinksOf(route: Route): Promise<void> {
+  const { codes } = route.example as { codes: string[] }
+  for (const code of codes)
+    await api.request('POST', '/api/links', { body: { actual_url: 'https://example.com/', code } })
 }
 
 async function createMember(): Promise<string> {

@@ -6,7 +6,7 @@ import { moment, timestamp } from './timestamp.js'
 import { utmInput, utmOutput } from './utm.js'
 
 const MAX_URL_LENGTH = 2048
-const MAX_TAGS = 50
+export const MAX_TAGS = 50
 const MAX_ID = 2_147_483_647
 
 const url = cleanText(1, MAX_URL_LENGTH).nullish()
@@ -108,6 +108,33 @@ export const createLinksBody = z.object({
 })
 
 export type CreateLinksBody = z.output<typeof createLinksBody>
+
+const distinctCodes = z
+  .array(cleanText(1, 64))
+  .min(1, 'must have at least one entry')
+  .max(MAX_BULK_LINKS, `must have at most ${MAX_BULK_LINKS} entries`)
+  .transform((given) => [...new Set(given)])
+
+/** POST /api/links/bulk-update */
+export const updateLinksBody = z
+  .object({
+    codes: distinctCodes.describe('Codes of the links to change'),
+    archived: z.boolean().optional().describe('true archives the links, false restores them'),
+    campaign_id: fields.campaign_id.describe(
+      'Id of their new campaign; null removes them from their campaign',
+    ),
+    add_tags: tags.optional().describe('Tags to add to the links'),
+    remove_tags: tags.optional().describe('Tags to remove from the links'),
+  })
+  .refine(
+    (body) => Object.entries(body).some(([name, value]) => name !== 'codes' && value !== undefined),
+    {
+      path: ['codes'],
+      error: 'say what to change: archived, campaign_id, add_tags or remove_tags',
+    },
+  )
+
+export type UpdateLinksBody = z.output<typeof updateLinksBody>
 
 const LINK_SORTS = [
   'created_at',
@@ -249,8 +276,8 @@ export type LinkBody = z.infer<typeof link>
 /** Pages read by cursor have no `meta`. */
 export const linkPage = numberedPageOf(link).partial({ meta: true })
 
-/** POST /api/links/bulk returns the links in the order of the request. */
-export const createdLinks = z.object({
+/** POST /api/links/bulk and bulk-update return the links in the order of the request. */
+export const linksInOrder = z.object({
   data: z.array(link).describe('The links, in the order of the request'),
 })
 

@@ -432,6 +432,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/links/bulk-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postLinksBulkUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/links/preview": {
         parameters: {
             query?: never;
@@ -3938,6 +3954,99 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postLinksBulkUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "codes": [
+                 *         "SPRING"
+                 *       ],
+                 *       "add_tags": [
+                 *         "sale"
+                 *       ],
+                 *       "remove_tags": [
+                 *         "draft"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    codes: string[];
+                    archived?: boolean;
+                    campaign_id?: number | null;
+                    add_tags?: string[];
+                    remove_tags?: string[];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            code: string;
+                            short_url: string;
+                            actual_url: string;
+                            name: string | null;
+                            ios_url: string | null;
+                            android_url: string | null;
+                            fallback_url: string | null;
+                            ios_bundle_id: string | null;
+                            android_package_name: string | null;
+                            is_deeplink: boolean;
+                            should_open_store: boolean;
+                            campaign_id: number | null;
+                            campaign_name: string | null;
+                            utm_source: string | null;
+                            utm_medium: string | null;
+                            utm_campaign: string | null;
+                            utm_term: string | null;
+                            utm_content: string | null;
+                            social_title: string | null;
+                            social_description: string | null;
+                            social_image: string | null;
+                            tags: string[];
+                            clicked_count: number;
+                            /** Format: date-time */
+                            expires_at: string | null;
+                            expired_url: string | null;
+                            /** Format: date-time */
+                            archived_at: string | null;
+                            /** @enum {string} */
+                            created_by: "admin" | "sdk";
+                            /** Format: uuid */
+                            project_id: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            version: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];

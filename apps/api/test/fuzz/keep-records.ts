@@ -67,10 +67,34 @@ function writtenBy({ tenant, route, body, rawBody }: Planned, answer: TestRespon
       answered: link,
     }))
   }
+  if (route.path === '/api/links/bulk-update') {
+    return (answered['data'] as Fields[]).map((link) => {
+      const key = `links/${String(link['code'])}`
+      const before = tenant.records.get(key)?.answered
+      return { key, sent: body === null ? null : sentInBulk(body, before), answered: link }
+    })
+  }
   const list = LISTS[route.path.replace(/\/:\w+$/, '')]
   return list === undefined
     ? []
     : [{ key: `${list}/${idOf(list, answered)}`, sent: body, answered }]
+}
+
+/** A bulk update as the same change of one link. */
+function sentInBulk(body: Fields, before: Fields | undefined): Fields {
+  const { campaign_id, add_tags: added = [], remove_tags: removed = [] } = body
+  const tags = before?.['tags'] as string[] | undefined
+  return {
+    ...(campaign_id === undefined ? {} : { campaign_id }),
+    ...(tags === undefined
+      ? {}
+      : {
+          tags: [
+            ...tags.filter((tag) => !(removed as string[]).includes(tag)),
+            ...(added as string[]),
+          ],
+        }),
+  }
 }
 
 const textOf = (body: Planned['rawBody']) => Buffer.from(body ?? '').toString('utf8')

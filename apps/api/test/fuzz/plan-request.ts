@@ -113,6 +113,7 @@ function withReferences(tenant: Tenant, { path }: Route, body: Fields, random: R
     Reflect.deleteProperty(link, 'archived')
     return link
   }
+  if (path === '/api/links/bulk-update') return asBulkUpdate(tenant, body, random)
   if (path === '/api/erasures') {
     const isInstall = random.chance(0.6)
     const id = pickId(idsOf(tenant, isInstall ? 'installs' : 'links'), random) ?? 'none'
@@ -123,6 +124,23 @@ function withReferences(tenant: Tenant, { path }: Route, body: Fields, random: R
     return random.chance(0.3) ? { ...body, install_referrer: `dyna_code=${code}` } : body
   }
   return body
+}
+
+const MOST_CHANGED = 4
+
+function asBulkUpdate(tenant: Tenant, body: Fields, random: Random): Fields {
+  const { campaign_id: wanted, archived, ...rest } = body
+  const codes = Array.from({ length: random.integer(1, MOST_CHANGED) }, () =>
+    pickId(idsOf(tenant, 'links'), random),
+  ).filter((code) => code !== null)
+  const id = pickId(idsOf(tenant, 'campaigns'), random)
+  return {
+    // Where the rest is empty, there must be something to change; the links must stay readable.
+    ...(archived === undefined ? {} : { archived: false }),
+    ...rest,
+    ...(wanted === undefined ? {} : { campaign_id: id === null ? null : Number(id) }),
+    ...(codes.length === 0 ? {} : { codes }),
+  }
 }
 
 function asLink(tenant: Tenant, link: Fields, random: Random): Fields {

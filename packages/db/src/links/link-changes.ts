@@ -16,6 +16,17 @@ export async function notifyLinkChange(
   await notify(db, change)
 }
 
+/** `notifyLinkChange` for several links, in one statement. */
+export async function notifyLinkChanges(
+  db: Db,
+  changes: readonly { projectId: string; code: string }[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const payloads = changes.map((change) => JSON.stringify(change))
+  await db.$executeRaw`
+    SELECT pg_notify(${LINK_CHANGES_CHANNEL}, payload) FROM unnest(${payloads}::text[]) AS payload`
+}
+
 /** Notifies every process, at commit, that all cached data of a project has changed, such as settings and hosts. */
 export async function notifyProjectChange(db: Db, projectId: string): Promise<void> {
   await notify(db, { projectId, code: null })

@@ -81,9 +81,44 @@ export async function lockLinkByCode(
   return findLinkByCode(db, projectId, code)
 }
 
+/** `lockLinkByCode` for several codes, in the order of their ids. Omits unknown codes. */
+export async function lockLinksByCodes(
+  db: Db,
+  projectId: string,
+  codes: string[],
+): Promise<LinkRecord[]> {
+  await db.$queryRaw`
+    SELECT id FROM links WHERE project_id = ${projectId}::uuid AND code = ANY(${codes}::text[])
+     ORDER BY id FOR NO KEY UPDATE`
+  const where = { projectId, code: { in: codes } }
+  const links = await db.link.findMany({ where, include: WITH_CAMPAIGN, orderBy: { id: 'asc' } })
+  return links.map(withLiveCampaign)
+}
+
 export async function updateLink(db: Db, id: number, changes: LinkChanges): Promise<LinkRecord> {
   const data = { ...changes, version: { increment: 1 } }
   return withLiveCampaign(await db.link.update({ where: { id }, data, include: WITH_CAMPAIGN }))
+}
+
+/** Changes locked links, with one statement for all links with equal changes. Returns them unordered. */
+export async function updateLinks(
+  db: Db,
+  planned: readonly { link: LinkRecord; changes: LinkChanges }[],
+): Promise<LinkRecord[]> {
+  const groups = new Map<string, { changes: LinkChanges; ids: number[] }>()
+  for (const { link, changes } of planned) {
+    const key = JSON.stringify(changes)
+    const group = groups.get(key) ?? { changes, ids: [] }
+    groups.set(key, { ...group, ids: [...group.ids, link.id] })
+  }
+  for (const { changes, ids } of groups.values())
+    await db.link.updateMany({
+      where: { id: { in: ids } },
+      data: { ...changes, version: { increment: 1 } },
+    })
+  const ids = planned.map(({ link }) => link.id)
+  const links = await db.link.findMany({ where: { id: { in: ids } }, include: WITH_CAMPAIGN })
+  return links.map(withLiveCampaign)
 }
 
 /** Links, newest first by default: after `beforeId` for a cursor, or after `skip` for a numbered page. */

@@ -1,16 +1,17 @@
 import { clickBody, recordedClick } from '@throughline/contracts/clicks'
 import {
-  createdLinks,
   createLinkBody,
   createLinksBody,
   availability,
   availabilityQuery,
   link,
   linkPage,
+  linksInOrder,
   listLinksQuery,
   listTagsQuery,
   tagList,
   updateLinkBody,
+  updateLinksBody,
 } from '@throughline/contracts/links'
 import { linkPreview, previewLinkBody } from '@throughline/contracts/link-preview'
 import { linkQrQuery } from '@throughline/contracts/link-qr'
@@ -28,6 +29,7 @@ import { previewLink } from './preview-link.js'
 import { getLink, listLinks, readStats } from './read-links.js'
 import { readTags } from './read-tags.js'
 import { recordClick } from './record-click.js'
+import { updateLinks } from './update-links.js'
 
 const BULK_LIMIT_BYTES = 1024 * 1024
 
@@ -77,10 +79,25 @@ export const linkRoutes = [
     },
     bodyLimitBytes: BULK_LIMIT_BYTES,
     answers: {
-      201: { description: 'The links, in the order of the request', schema: createdLinks },
+      201: { description: 'The links, in the order of the request', schema: linksInOrder },
     },
     problems: [409],
     run: createLinks,
+  }),
+  route({
+    method: 'post',
+    path: '/api/links/bulk-update',
+    summary: 'Archive, restore, tag or move up to 100 links',
+    description:
+      'Changes the links with these codes. A link that already has the requested values stays unchanged. If a code is unknown, or if a link is archived and `archived` is not sent, no link is changed, and `errors` names the code with its position. The response contains the links in the order of the request.',
+    tag: 'Links',
+    access: 'management:links:write',
+    body: updateLinksBody,
+    example: { codes: ['SPRING'], add_tags: ['sale'], remove_tags: ['draft'] },
+    answers: {
+      200: { description: 'The links, in the order of the request', schema: linksInOrder },
+    },
+    run: updateLinks,
   }),
   route({
     method: 'get',
