@@ -53,6 +53,32 @@ describe('POST /api/links/bulk', () => {
     )
   })
 
+  it('only checks in a dry run, and names taken codes with all other errors', async () => {
+    const { prisma } = api.database
+    await prisma.link.create({
+      data: { projectId: api.project.id, code: 'gone', actualUrl: URL, archivedAt: new Date() },
+    })
+    const before = await count()
+    const check = (links: unknown) =>
+      api.request('POST', '/api/links/bulk', { body: { links, dry_run: true } })
+    const good = await check([...several(2), { actual_url: URL, code: 'dry' }])
+    expect([good.status, good.body]).toEqual([200, { dry_run: true, count: 3 }])
+    const links = [{ actual_url: URL, code: 'gone' }, { actual_url: 'ftp://x' }, ...several(1)]
+    const refused = await check(links)
+    expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([
+      422,
+      ['links.0.code', 'links.1.actual_url'],
+    ])
+    // The schema rejects the name, the rules the rest.
+    const both = await check([...links, { actual_url: URL, name: 7 }])
+    expect(Object.keys(both.body.errors).sort()).toEqual([
+      'links.0.code',
+      'links.1.actual_url',
+      'links.3.name',
+    ])
+    expect(await count()).toBe(before)
+  })
+
   it('accepts 1 to 100', async () => {
     const before = await count()
     expect((await bulk(several(101))).body.errors).toHaveProperty('links')

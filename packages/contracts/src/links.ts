@@ -105,6 +105,7 @@ export const createLinksBody = z.object({
     .min(1, 'must have at least one entry')
     .max(MAX_BULK_LINKS, `must have at most ${MAX_BULK_LINKS} entries`)
     .describe('The links to create, in order'),
+  dry_run: z.boolean().default(false).describe('Whether the links are only checked, not created'),
 })
 
 export type CreateLinksBody = z.output<typeof createLinksBody>
@@ -279,6 +280,12 @@ export const linkPage = numberedPageOf(link).partial({ meta: true })
 /** POST /api/links/bulk and bulk-update return the links in the order of the request. */
 export const linksInOrder = z.object({
   data: z.array(link).describe('The links, in the order of the request'),
+})
+
+/** POST /api/links/bulk with `dry_run` */
+export const checkedLinks = z.object({
+  dry_run: z.literal(true).describe('No link was created'),
+  count: z.number().int().describe('Number of links that can be created'),
 })
 
 export const linkDomains = z.object({

@@ -3896,10 +3896,24 @@ export interface operations {
                         tags?: string[];
                         code?: string;
                     }[];
+                    /** @default false */
+                    dry_run?: boolean;
                 };
             };
         };
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        dry_run: true;
+                        count: number;
+                    };
+                };
+            };
             201: {
                 headers: {
                     [name: string]: unknown;

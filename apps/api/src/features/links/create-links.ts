@@ -7,6 +7,7 @@ import { planLinks, type PlannedLink } from './link-columns.js'
 import { lookupApps } from './lookup-apps.js'
 import { writeAudits } from '@throughline/db/projects/audit'
 import {
+  listTakenCodes,
   lockBulkInsert,
   type LinkRecord,
   insertLinks as insertRows,
@@ -35,8 +36,9 @@ export async function createLink(call: Call<object, unknown, CreateLinkBody>): P
 type BulkCall = Call<object, unknown, CreateLinksBody>
 
 export async function createLinks(call: BulkCall): Promise<Answer> {
-  const { links: bodies } = call.body
-  rejectFields(await validateAll(call, call.body.links))
+  const { links: bodies, dry_run: isDryRun } = call.body
+  rejectFields(await validateAll(call, call.body))
+  if (isDryRun) return { status: 200, body: { dry_run: true, count: bodies.length } }
   await lockBulkInsert(call.db, call.project.id)
   const made = requireAll(await insertLinks(call.db, await planLinks(call, bodies)), bodies)
   const notes = made.map((link) => linkNote(call, link, { action: 'create' }))
@@ -64,19 +66,20 @@ export function newLinksRules(
   call: Call<unknown, unknown, Partial<CreateLinksBody>>,
   rejected: FieldErrors,
 ): Promise<FieldErrors> {
-  const { links } = call.body
+  const { links, dry_run = false } = call.body
   if (links === undefined || 'links' in rejected) return Promise.resolve({})
-  return validateAll(call, links, (index, name) => `links.${index}.${name}` in rejected)
+  const isRejected: IsRejected = (index, name) => `links.${index}.${name}` in rejected
+  return validateAll(call, { links, dry_run }, isRejected)
 }
 
-/** All errors, under names such as `links.3.actual_url`. */
+/** All errors, under names such as `links.3.actual_url`. Looks up taken codes only in a dry run. */
 async function validateAll(
   call: Call<unknown>,
-  links: CreateLinksBody['links'],
+  { links, dry_run: isDryRun }: CreateLinksBody,
   isRejected?: IsRejected,
 ): Promise<FieldErrors> {
   const results = await validateNewLinks(call, links, isRejected)
-  const fields: FieldErrors = {}
+  const fields = isDryRun ? await takenCodes(call, links) : {}
   const firstWith = new Map<string, number>()
   for (const [index, problems] of results.entries()) {
     for (const [name, texts] of Object.entries(problems)) fields[`links.${index}.${name}`] = texts
@@ -87,6 +90,22 @@ async function validateAll(
   }
   return fields
 }
+
+async function takenCodes(
+  { db, project }: Call<unknown>,
+  links: CreateLinksBody['links'],
+): Promise<FieldErrors> {
+  const codes = links.map(({ code }) => code ?? null)
+  const given = codes.filter((code) => code !== null)
+  const taken = new Set<string | null>(await listTakenCodes(db, project.id, given))
+  return Object.fromEntries(
+    [...codes.entries()].flatMap(([index, code]) =>
+      taken.has(code) ? [[`links.${index}.code`, [CODE_TAKEN]]] : [],
+    ),
+  )
+}
+
+const CODE_TAKEN = 'is taken in this project'
 
 function requireAll(
   made: readonly (LinkRecord | null)[],
@@ -99,9 +118,7 @@ function requireAll(
       'code_taken',
       `No link was created: in this project ${taken.length === 1 ? `the code ${codes} is` : `the codes ${codes} are`} taken.`,
       {
-        fields: Object.fromEntries(
-          taken.map((index) => [`links.${index}.code`, ['is taken in this project']]),
-        ),
+        fields: Object.fromEntries(taken.map((index) => [`links.${index}.code`, [CODE_TAKEN]])),
       },
     )
   }

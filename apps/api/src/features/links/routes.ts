@@ -1,5 +1,6 @@
 import { clickBody, recordedClick } from '@throughline/contracts/clicks'
 import {
+  checkedLinks,
   createLinkBody,
   createLinksBody,
   availability,
@@ -65,7 +66,7 @@ export const linkRoutes = [
     path: '/api/links/bulk',
     summary: 'Create up to 100 links',
     description:
-      'Takes the same fields as `POST /api/links` for each link. If one link is invalid, no link is created, and `errors` names each invalid field with the position of its link. The response contains the links in the order of the request.',
+      'Takes the same fields as `POST /api/links` for each link. If one link is invalid, no link is created, and `errors` names each invalid field with the position of its link. The response contains the links in the order of the request. With `dry_run`, the links are only checked, and `errors` also names codes that are already used.',
     tag: 'Links',
     access: 'management:links:write',
     isCreate: true,
@@ -79,6 +80,7 @@ export const linkRoutes = [
     },
     bodyLimitBytes: BULK_LIMIT_BYTES,
     answers: {
+      200: { description: 'With `dry_run`: all links can be created', schema: checkedLinks },
       201: { description: 'The links, in the order of the request', schema: linksInOrder },
     },
     problems: [409],

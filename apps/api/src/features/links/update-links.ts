@@ -80,7 +80,7 @@ function changesOf(body: UpdateLinksBody, link: LinkRecord, now: Date): LinkChan
           ? now
           : null,
     campaignId: body.campaign_id === link.campaignId ? undefined : body.campaign_id,
-    tags: tags.join('\n') === link.tags.join('\n') ? undefined : tags,
+    tags: JSON.stringify(tags) === JSON.stringify(link.tags) ? undefined : tags,
   })
 }
 
