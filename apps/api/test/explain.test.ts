@@ -104,7 +104,15 @@ describe('GET /api/attribution/explain', () => {
         outcome: expect.any(String),
         weight: expect.any(Number),
         max_weight: expect.any(Number),
+        click_value: signal.click_value,
+        install_value: signal.signal === 'os_version' ? PHONE.os_version : null,
       })
+    const values = first.signals?.map(({ signal, click_value }) => [signal, click_value])
+    expect(values).toContainEqual(['screen', `${PHONE.screen_width}x${PHONE.screen_height}`])
+    expect(values).toContainEqual(['time_zone', 'Europe/Berlin'])
+    expect(second.signals).toContainEqual(
+      expect.objectContaining({ signal: 'screen', click_value: '1x2', outcome: 'differs' }),
+    )
     expect(second).toMatchObject({ code: other.code, verdict: 'not_chosen' })
     expect(first.score).toBeGreaterThan(second.score ?? 1)
   })
@@ -202,6 +210,12 @@ describe('GET /api/attribution/explain', () => {
     ])
     expect(found?.data[0]).toMatchObject({ link_id: link.id, code: link.code, platform: 'ios' })
     expect(found?.looked_at).toBe(4)
+    expect(found?.by_reason).toEqual([
+      { reason: 'compared', count: 1 },
+      { reason: 'embedded', count: 1 },
+      { reason: 'no_landing_page', count: 1 },
+      { reason: 'other_address', count: 1 },
+    ])
     const age = Date.now() - Date.parse(found?.looked_back_to ?? '')
     expect(age).toBeGreaterThan(24 * 3_600_000 - 60_000)
     const { candidates } = (await explain(install_id, { key, token })).body

@@ -115,7 +115,9 @@ describe('explain', () => {
 
   it('prints only the decision once the explanation is deleted', async () => {
     const { stdout } = await cli.run(['explain', await store({ matched: true })])
-    expect(stdout).toMatch(/^Matched: the phone agrees with the click from the same address/)
+    expect(stdout).toMatch(
+      /^Matched: the phone that installed looks like the one that clicked from the same network/,
+    )
     expect(stdout).toContain('are kept for 7 days after the decision.')
     expect(stdout).not.toContain('VERDICT')
   })

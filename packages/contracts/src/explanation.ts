@@ -23,6 +23,16 @@ const signal = z
       )
       .meta({ example: 2.7 }),
     max_weight: z.number().describe('The weight if the signal agrees').meta({ example: 2.7 }),
+    click_value: z
+      .string()
+      .nullable()
+      .describe('What the browser reported; null without a value, or once the report is deleted')
+      .meta({ example: '390x844' }),
+    install_value: z
+      .string()
+      .nullable()
+      .describe('What the app reported. Of these values only the OS version is stored')
+      .meta({ example: '18.1' }),
   })
   .meta({ id: 'ComparedSignal' })
 
@@ -73,6 +83,19 @@ export type NearMissReason = z.infer<typeof nearMissReason>
 
 const near = z
   .object({
+    by_reason: z
+      .array(
+        z.object({
+          reason: z
+            .enum(['compared', ...nearMissReason.options, 'none'])
+            .describe(
+              'First reason that excluded the clicks; `compared` for candidates, `none` if no reason is known',
+            )
+            .meta({ example: 'outside_window' }),
+          count: z.number().int().describe('Number of clicks').meta({ example: 60 }),
+        }),
+      )
+      .describe('All examined clicks, counted by reason. The counts add up to `looked_at`'),
     data: z
       .array(
         z.object({
@@ -169,4 +192,5 @@ export const installExplanation = z
 export type InstallExplanation = z.infer<typeof installExplanation>
 export type CandidateExplanation = z.infer<typeof candidate>
 export type NearMisses = z.infer<typeof near>
+export type NearCount = NearMisses['by_reason'][number]
 export type ComparedSignal = z.infer<typeof signal>

@@ -1662,6 +1662,11 @@ export interface components {
             notes: string[];
             candidates: components["schemas"]["CandidateClick"][] | null;
             near?: {
+                by_reason: {
+                    /** @enum {string} */
+                    reason: "compared" | "embedded" | "recorded_by_app" | "consumed" | "other_platform" | "outside_window" | "no_landing_page" | "other_address" | "none";
+                    count: number;
+                }[];
                 data: {
                     /** Format: uuid */
                     click_id: string;
@@ -1705,6 +1710,8 @@ export interface components {
             outcome: "agrees" | "differs" | "not_comparable";
             weight: number;
             max_weight: number;
+            click_value: string | null;
+            install_value: string | null;
         };
         PlatformQuality: {
             /** @enum {string} */

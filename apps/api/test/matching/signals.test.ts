@@ -50,7 +50,7 @@ describe('signals', () => {
       'install_time not_comparable',
     ])
     expect(explained.summary).toMatch(
-      /^Matched: the phone agrees with the click from the same address, and 9\d(\.\d)? % of such matches are right\.$/,
+      /^Matched: the phone that installed looks like the one that clicked from the same network, and 9\d(\.\d)? % of such matches are right\.$/,
     )
   })
 
@@ -135,7 +135,7 @@ describe('signals', () => {
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'no_candidate' })
     expect(explained.verdicts).toEqual({ [click.id]: 'other_platform' })
     expect(explained.summary).toBe(
-      'Not matched: no open click of the same platform with a device report came from the same address within 120 minutes.',
+      'Not matched: no click from the same network and kind of phone opened its landing page in the 2 hours before, or another install has used it.',
     )
   })
 

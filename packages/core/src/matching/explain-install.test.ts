@@ -1,8 +1,13 @@
 import { expect, it } from '@jest/globals'
 import { explainInstall, explainRefusal, type DecidedInstall } from './explain-install.js'
+import { SIGNAL_NAMES, type MatchSignals } from './match-types.js'
 
 const CLICK = '0190a0a0-0000-7000-8000-000000000001'
-const install: DecidedInstall = {
+const REPORT: MatchSignals = {
+  ...{ osVersion: '17.4', model: 'Pixel 8', screenWidth: 390, screenHeight: 844, pixelRatio: 3 },
+  ...{ languages: ['de-DE', 'en', 'fr', 'it'], timeZone: 'Europe/Berlin' },
+}
+const install = {
   installId: '11111111-1111-4111-8111-111111111111',
   platform: 'ios',
   matched: true,
@@ -40,9 +45,11 @@ const install: DecidedInstall = {
       },
     ],
   },
+  osVersion: '18.1',
+  clickSignals: new Map([[CLICK, REPORT]]),
   codes: new Map([[7, 'SPRING7']]),
   campaignNames: new Map([[3, 'Spring']]),
-}
+} satisfies DecidedInstall
 
 it('lists each candidate with its names, its age at the decision and its signals', () => {
   expect(explainInstall(install)).toEqual({
@@ -82,11 +89,40 @@ it('lists each candidate with its names, its age at the decision and its signals
         verdict: 'claimed',
         score: 0.85,
         weight: 2.7,
-        signals: [{ signal: 'screen', outcome: 'agrees', weight: 2.7, max_weight: 2.7 }],
+        signals: [
+          {
+            ...{ signal: 'screen', outcome: 'agrees', weight: 2.7, max_weight: 2.7 },
+            ...{ click_value: '390x844', install_value: null },
+          },
+        ],
         flags: ['install_began_within_2s'],
       },
     ],
   })
+})
+
+it('shows what the browser reported, and of the app only its OS version', () => {
+  const signals = SIGNAL_NAMES.map((signal) => ({
+    ...{ signal, outcome: 'differs' as const, weight: -1, maxWeight: 1 },
+  }))
+  const valuesOf = (change: Partial<DecidedInstall>) => {
+    const candidates = install.explanation.candidates.map((one) => ({ ...one, signals }))
+    const explanation = { ...install.explanation, candidates } as DecidedInstall['explanation']
+    const [first] = explainInstall({ ...install, explanation, ...change }).candidates ?? []
+    return first?.signals?.map((one) => [one.signal, one.click_value, one.install_value])
+  }
+  expect(valuesOf({})).toEqual([
+    ['model', 'Pixel 8', null],
+    ['screen', '390x844', null],
+    ['os_version', '17.4', '18.1'],
+    ['time_zone', 'Europe/Berlin', null],
+    ['language', 'de-DE, en, fr', null],
+    ['region', null, null],
+    ['address', null, null],
+    ['install_time', null, null],
+  ])
+  const deleted = valuesOf({ clickSignals: new Map() }) ?? []
+  expect(deleted.map(([, clickValue]) => clickValue)).toEqual(Array(8).fill(null))
 })
 
 it('returns only the decision once the explanation is deleted, and says so', () => {

@@ -1,7 +1,17 @@
-import type { CandidateExplanation, InstallExplanation } from '@throughline/contracts/explanation'
+import type {
+  CandidateExplanation,
+  ComparedSignal,
+  InstallExplanation,
+} from '@throughline/contracts/explanation'
 import { formatTimestamp } from '../webhooks/payload.js'
 import { describeDecision } from './explain-words.js'
-import type { ExplainedCandidate, MatchExplanation } from './match-types.js'
+import type {
+  ExplainedCandidate,
+  MatchExplanation,
+  MatchSignals,
+  SignalName,
+  WeighedSignal,
+} from './match-types.js'
 
 export type DecidedInstall = {
   installId: string
@@ -19,6 +29,10 @@ export type DecidedInstall = {
   /** Click ids and UTM of the install referrer and of the claimed click, or null. */
   clickIds: { referrer: Record<string, string> | null; click: Record<string, string> | null }
   explanation: MatchExplanation | null
+  /** As the app reported it; the other signals of an install are not stored. */
+  osVersion: string | null
+  /** What the browsers of the compared clicks reported, by click. */
+  clickSignals: ReadonlyMap<string, MatchSignals>
   codes: ReadonlyMap<number, string>
   campaignNames: ReadonlyMap<number, string>
 }
@@ -123,8 +137,9 @@ function presentExplanation(
 
 function presentCandidate(
   candidate: ExplainedCandidate,
-  { decidedAt, codes, campaignNames }: DecidedInstall,
+  install: DecidedInstall,
 ): CandidateExplanation {
+  const { decidedAt, codes, campaignNames } = install
   const { clickId, linkId, campaignId, createdAt, verdict, score, weight, signals, flags } =
     candidate
   const clickedAt = new Date(createdAt)
@@ -139,8 +154,34 @@ function presentCandidate(
     verdict,
     score,
     weight,
-    signals:
-      signals?.map(({ maxWeight, ...signal }) => ({ ...signal, max_weight: maxWeight })) ?? null,
+    signals: signals?.map((signal) => presentSignal(signal, clickId, install)) ?? null,
     flags,
   }
+}
+
+function presentSignal(
+  { maxWeight, ...weighed }: WeighedSignal,
+  clickId: string,
+  { osVersion, clickSignals }: DecidedInstall,
+): ComparedSignal {
+  const ofClick = clickSignals.get(clickId)
+  return {
+    ...weighed,
+    max_weight: maxWeight,
+    click_value: ofClick === undefined ? null : (VALUES[weighed.signal]?.(ofClick) ?? null),
+    install_value: weighed.signal === 'os_version' ? osVersion : null,
+  }
+}
+
+/** More languages than these would describe one person rather than the comparison. */
+const MAX_LANGUAGES = 3
+
+/** The region is a part of the language; addresses are not stored, and times are elsewhere. */
+const VALUES: Partial<Record<SignalName, (reported: MatchSignals) => string | null>> = {
+  model: ({ model }) => model,
+  screen: ({ screenWidth: width, screenHeight: height }) =>
+    width === null || height === null ? null : `${width}x${height}`,
+  os_version: ({ osVersion }) => osVersion,
+  time_zone: ({ timeZone }) => timeZone,
+  language: ({ languages }) => languages?.slice(0, MAX_LANGUAGES).join(', ') ?? null,
 }

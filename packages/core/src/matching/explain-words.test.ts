@@ -49,7 +49,11 @@ describe('a no-match explains why', () => {
     ['wrong_project', explanation('token'), 'the click token belongs to another project'],
     ['already_consumed', explanation('token'), 'another install has already claimed the click'],
     ['expired', explanation('token'), 'older than 30 days, for which its token is valid'],
-    ['expired', explanation('signals'), 'older than the window of 120 minutes'],
+    [
+      'expired',
+      explanation('signals'),
+      'the clicks from the same network are older than the window of 2 hours',
+    ],
     [
       'other_source',
       explanation('source', { notes: ['other_source: af_tranid'] }),
@@ -60,7 +64,7 @@ describe('a no-match explains why', () => {
     [
       'no_candidate',
       explanation('code'),
-      'no open click of this link came from the same address within 120 minutes; the install keeps the link',
+      'no unused click of this link came from the same network in the 2 hours before; the install keeps the link',
     ],
     [
       'no_candidate',
@@ -80,27 +84,27 @@ describe('a no-match explains why', () => {
     [
       'no_candidate',
       explanation('code', { verdicts: ['crowded_address'] }),
-      'more than 8 visitors came from the address',
+      'more than 8 visitors came from the network',
     ],
     [
       'no_candidate',
       explanation('code', { verdicts: ['crowded_address'], isAddressShared: true }),
-      'the address lies in a shared IP range',
+      'the network is shared by unrelated people',
     ],
     [
       'no_candidate',
       explanation('code', { notes: ['another_visitor_of_the_link'] }),
-      'more than one visitor clicked this link from the same address',
+      'more than one visitor clicked this link from the same network',
     ],
     [
       'no_candidate',
       explanation('signals'),
-      'no open click of the same platform with a device report came from the same address within 120 minutes',
+      'no click from the same network and kind of phone opened its landing page in the 2 hours before, or another install has used it',
     ],
     [
       'ambiguous',
       explanation('signals', { verdicts: ['crowded_address'] }),
-      'more than 8 visitors came from the address within 120 minutes, which are too many to tell apart',
+      'more than 8 visitors came from the network in the 2 hours before, which are too many to tell apart',
     ],
     ['ambiguous', explanation('signals', { scores: [0.4, 0.4] }), 'about equally well'],
     [
@@ -117,6 +121,15 @@ describe('a no-match explains why', () => {
     const sentence = noMatch(reason, given)
     expect(sentence).toMatch(/^Not matched: [^.]+(\.\d[^.]*)*\./)
     expect(sentence).toContain(words)
+  })
+
+  it.each([
+    [30, 'the window of 30 minutes'],
+    [60, 'the window of one hour'],
+    [90, 'the window of 90 minutes'],
+    [1_440, 'the window of 24 hours'],
+  ])('says a window of %d minutes in one wording', (windowMinutes, words) => {
+    expect(noMatch('expired', explanation('signals', { windowMinutes }))).toContain(words)
   })
 
   it('mentions an ignored invalid token', () => {
@@ -138,7 +151,7 @@ describe('a match explains why', () => {
       'Matched: the install referrer carried the verified token of this click.',
     )
     expect(match('clipboard', 0.9, explanation('code'))).toBe(
-      'Matched: the clipboard named the link, and one visitor clicked it from the same address within 120 minutes.',
+      'Matched: the clipboard named the link, and one visitor clicked it from the same network in the 2 hours before.',
     )
     expect(match('fingerprint', 0.975, explanation('signals'))).toContain(
       '97.5 % of such matches are right',

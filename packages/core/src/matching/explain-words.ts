@@ -19,12 +19,12 @@ export function describeDecision(install: Decided): string {
 function whyMatched({ matchType, confidence, explanation }: Decided): string {
   const carrier = matchType === 'clipboard' ? 'clipboard' : 'install referrer'
   if (matchType === 'fingerprint')
-    return `the phone agrees with the click from the same address, and ${percent(confidence)} of such matches are right`
+    return `the phone that installed looks like the one that clicked from the same network, and ${percent(confidence)} of such matches are right`
   // Without an explanation, the confidence distinguishes the two: only a token is certain.
   const isByToken = explanation === null ? confidence === 1 : explanation.step === 'token'
   return isByToken
     ? `the ${carrier} carried the verified token of this click`
-    : `the ${carrier} named the link, and one visitor clicked it from the same address${within(explanation)}`
+    : `the ${carrier} named the link, and one visitor clicked it from the same network${within(explanation)}`
 }
 
 function whyNot(reason: NoMatchReason | null, explanation: MatchExplanation | null): string {
@@ -59,13 +59,13 @@ function whyExpired(explanation: MatchExplanation | null): string {
   const window = duration(explanation)
   return explanation.step === 'token'
     ? `the click is older than ${window}, for which its token is valid`
-    : `the clicks from the same address are older than the window of ${window}`
+    : `the clicks from the same network are older than the window of ${window === 'hour' ? 'one hour' : window}`
 }
 
 function whyOtherSource(explanation: MatchExplanation | null): string {
   const named = valueOf(explanation, 'other_source: ')
   const what = named === null ? 'another source' : `another source (${named})`
-  return `the install referrer names ${what}, which no click from the same address carries`
+  return `the install referrer names ${what}, which no click from the same network carries`
 }
 
 function whyNoCandidate(explanation: MatchExplanation | null): string {
@@ -75,7 +75,7 @@ function whyNoCandidate(explanation: MatchExplanation | null): string {
     case 'code':
       return `${whyNoCodeMatch(explanation)}; the install keeps the link`
     case 'signals':
-      return `no open click of the same platform with a device report came from the same address${within(explanation)}`
+      return `no click from the same network and kind of phone opened its landing page${within(explanation)}, or another install has used it`
     case 'source':
     case 'consent':
     case undefined:
@@ -88,21 +88,21 @@ function whyNoCodeMatch(explanation: MatchExplanation): string {
   const has = (verdict: string) =>
     explanation.candidates.some((candidate) => candidate.verdict === verdict)
   if (explanation.notes.includes('another_visitor_of_the_link'))
-    return 'the code carries no token, and more than one visitor clicked this link from the same address'
+    return 'the code carries no token, and more than one visitor clicked this link from the same network'
   if (explanation.isAddressShared)
-    return 'the code carries no token, and the address lies in a shared IP range'
+    return 'the code carries no token, and the network is shared by unrelated people'
   if (has('crowded_address'))
-    return `the code carries no token, and more than ${explanation.maxVisitorsPerIp} visitors came from the address`
+    return `the code carries no token, and more than ${explanation.maxVisitorsPerIp} visitors came from the network`
   if (has('other_platform') || has('other_device'))
     return 'the code carries no token, and the click came from a different device'
   if (has('recorded_by_app'))
     return 'the code carries no token, and the click was recorded by an installed app'
-  return `the code carries no token, and no open click of this link came from the same address${within(explanation)}`
+  return `the code carries no token, and no unused click of this link came from the same network${within(explanation)}`
 }
 
 function whyAmbiguous(explanation: MatchExplanation | null): string {
   if (explanation?.candidates.some(({ verdict }) => verdict === 'crowded_address') === true)
-    return `more than ${explanation.maxVisitorsPerIp} visitors came from the address${within(explanation)}, which are too many to tell apart`
+    return `more than ${explanation.maxVisitorsPerIp} visitors came from the network${within(explanation)}, which are too many to tell apart`
   return 'clicks of different visitors fit the install about equally well'
 }
 
@@ -120,12 +120,14 @@ function valueOf(explanation: MatchExplanation | null, prefix: string): string |
 }
 
 function within(explanation: MatchExplanation | null): string {
-  return explanation === null ? '' : ` within ${duration(explanation)}`
+  return explanation === null ? '' : ` in the ${duration(explanation)} before`
 }
 
 function duration({ windowMinutes }: MatchExplanation): string {
-  const days = windowMinutes / (24 * 60)
-  return Number.isInteger(days) && days > 1 ? `${days} days` : `${windowMinutes} minutes`
+  const hours = windowMinutes / 60
+  if (!Number.isInteger(hours)) return `${windowMinutes} minutes`
+  if (hours > 24 && hours % 24 === 0) return `${hours / 24} days`
+  return hours === 1 ? 'hour' : `${hours} hours`
 }
 
 function percent(share: number): string {

@@ -19,7 +19,11 @@ function find(
   const candidates = considered.map((clickId) => ({ clickId })) as MatchExplanation['candidates']
   const explanation = { step: step as MatchExplanation['step'], windowMinutes: 120, candidates }
   const install = { platform: 'ios', decidedAt: DECIDED, explanation }
-  return findNearMisses(install, clicks, limit).map((miss) => [miss.click.clickId, miss.whyNot])
+  return findNearMisses(install, clicks, limit)
+}
+
+function list(...given: Parameters<typeof find>) {
+  return find(...given).misses.map((miss) => [miss.click.clickId, miss.whyNot])
 }
 
 describe('near misses', () => {
@@ -32,21 +36,21 @@ describe('near misses', () => {
     ['no_landing_page', { hasReport: false }],
     ['other_address', { isSameAddress: false }],
   ])('have the reason %s', (reason, overrides) => {
-    expect(find([click('a', { isSameAddress: true, ...overrides })])).toEqual([['a', [reason]]])
+    expect(list([click('a', { isSameAddress: true, ...overrides })])).toEqual([['a', [reason]]])
   })
 
   it('leave out candidates, and what no reason excludes', () => {
     const free = click('free', { isSameAddress: true })
-    expect(find([click('seen'), free], { considered: ['seen'] })).toEqual([])
-    expect(find([click('later', { isSameAddress: true, consumedAt: DECIDED })])).toEqual([])
+    expect(list([click('seen'), free], { considered: ['seen'] })).toEqual([])
+    expect(list([click('later', { isSameAddress: true, consumedAt: DECIDED })])).toEqual([])
   })
 
   it('come from another address if that is all that is left', () => {
-    expect(find([click('reported')])).toEqual([['reported', ['other_address']]])
+    expect(list([click('reported')])).toEqual([['reported', ['other_address']]])
     const unreported = click('unreported', { hasReport: false })
-    expect(find([unreported])).toEqual([['unreported', ['no_landing_page']]])
+    expect(list([unreported])).toEqual([['unreported', ['no_landing_page']]])
     // A code needs no report.
-    expect(find([unreported], { step: 'code' })).toEqual([['unreported', ['other_address']]])
+    expect(list([unreported], { step: 'code' })).toEqual([['unreported', ['other_address']]])
   })
 
   it('begin with those that fewest reasons exclude, the newest first', () => {
@@ -55,7 +59,24 @@ describe('near misses', () => {
       click('old', { createdAt: before(90) }),
       click('new', { createdAt: before(20) }),
     ]
-    expect(find(clicks).map(([id]) => id)).toEqual(['new', 'old', 'two'])
-    expect(find(clicks, { limit: 2 }).map(([id]) => id)).toEqual(['new', 'old'])
+    expect(list(clicks).map(([id]) => id)).toEqual(['new', 'old', 'two'])
+    expect(list(clicks, { limit: 2 }).map(([id]) => id)).toEqual(['new', 'old'])
+  })
+
+  it('count every click by its first reason, the unlisted and the compared ones too', () => {
+    const clicks = [
+      click('seen'),
+      click('free', { isSameAddress: true }),
+      ...['a', 'b', 'c'].map((id) => click(id)),
+      click('old', { createdAt: before(180), hasReport: false }),
+    ]
+    const { misses, byReason } = find(clicks, { considered: ['seen'], limit: 1 })
+    expect(misses).toHaveLength(1)
+    expect(byReason).toEqual([
+      { reason: 'compared', count: 1 },
+      { reason: 'outside_window', count: 1 },
+      { reason: 'other_address', count: 3 },
+      { reason: 'none', count: 1 },
+    ])
   })
 })

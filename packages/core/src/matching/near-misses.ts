@@ -1,4 +1,4 @@
-import type { NearMissReason } from '@throughline/contracts/explanation'
+import type { NearCount, NearMissReason } from '@throughline/contracts/explanation'
 import type { MatchExplanation } from './match-types.js'
 
 /** A click before an install that was not among its candidates. */
@@ -26,16 +26,25 @@ type UnmatchedInstall = {
 
 export type NearMiss = { click: NearClick; whyNot: NearMissReason[] }
 
-/** Returns the clicks with the fewest reasons against them. Among equals, the newest comes first. */
+export type FoundMisses = {
+  /** Those with the fewest reasons against them. Among equals, the newest comes first. */
+  misses: NearMiss[]
+  /** All clicks by their first reason, in the order of the reasons. */
+  byReason: NearCount[]
+}
+
+/** Finds why clicks were not among the candidates of an install. */
 export function findNearMisses(
   install: UnmatchedInstall,
   clicks: readonly NearClick[],
   limit: number,
-): NearMiss[] {
+): FoundMisses {
   const considered = new Set(install.explanation.candidates.map(({ clickId }) => clickId))
-  return clicks
-    .filter(({ clickId }) => !considered.has(clickId))
+  const isConsidered = ({ clickId }: NearClick) => considered.has(clickId)
+  const others = clicks
+    .filter((click) => !isConsidered(click))
     .map((click) => ({ click, whyNot: whyNot(install, click) }))
+  const misses = others
     .filter((miss) => miss.whyNot.length > 0)
     .sort(
       (one, other) =>
@@ -43,9 +52,31 @@ export function findNearMisses(
         other.click.createdAt.getTime() - one.click.createdAt.getTime(),
     )
     .slice(0, limit)
+  return { misses, byReason: countReasons(others, clicks.filter(isConsidered).length) }
 }
 
-/** Returns the reasons in the order in which to fix them. */
+function countReasons(misses: readonly NearMiss[], compared: number): NearCount[] {
+  const counts = new Map<NearCount['reason'], number>([['compared', compared]])
+  for (const reason of REASONS) counts.set(reason, 0)
+  for (const { whyNot } of misses) {
+    const reason = whyNot[0] ?? 'none'
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  return [...counts].flatMap(([reason, count]) => (count === 0 ? [] : [{ reason, count }]))
+}
+
+/** In the order in which to fix them. */
+const REASONS: readonly NearMissReason[] = [
+  'embedded',
+  'recorded_by_app',
+  'consumed',
+  'other_platform',
+  'outside_window',
+  'no_landing_page',
+  'other_address',
+]
+
+/** Returns the reasons in the order of `REASONS`. */
 function whyNot(install: UnmatchedInstall, click: NearClick): NearMissReason[] {
   const { step, windowMinutes } = install.explanation
   const ageMs = install.decidedAt.getTime() - click.createdAt.getTime()
@@ -54,14 +85,14 @@ function whyNot(install: UnmatchedInstall, click: NearClick): NearMissReason[] {
   const needsReport = step !== 'code'
   // With everything else that a candidate needs, a click from the same address would have been one.
   const isSameAddress = click.isSameAddress ?? (needsReport && !click.hasReport)
-  const reasons: [applies: boolean, reason: NearMissReason][] = [
-    [click.uncountedReason === 'embedded', 'embedded'],
-    [click.source === 'sdk', 'recorded_by_app'],
-    [isConsumed, 'consumed'],
-    [click.platform !== install.platform, 'other_platform'],
-    [ageMs > windowMinutes * 60_000, 'outside_window'],
-    [needsReport && !click.hasReport, 'no_landing_page'],
-    [!isSameAddress, 'other_address'],
-  ]
-  return reasons.flatMap(([applies, reason]) => (applies ? [reason] : []))
+  const applies: Record<NearMissReason, boolean> = {
+    embedded: click.uncountedReason === 'embedded',
+    recorded_by_app: click.source === 'sdk',
+    consumed: isConsumed,
+    other_platform: click.platform !== install.platform,
+    outside_window: ageMs > windowMinutes * 60_000,
+    no_landing_page: needsReport && !click.hasReport,
+    other_address: !isSameAddress,
+  }
+  return REASONS.filter((reason) => applies[reason])
 }

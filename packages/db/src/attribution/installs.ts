@@ -3,6 +3,7 @@ import type { DecidedInstall } from '@throughline/core/matching/explain-install'
 import type { Database, Db } from '../connection/database.js'
 import { bytesArray, plainArray } from '../batch/array-literal.js'
 import { batchRead } from '../batch/batch-read.js'
+import { toSignals } from './match-candidates.js'
 
 export interface InstallKey {
   projectId: string
@@ -73,7 +74,10 @@ SELECT w.n, clock_timestamp() AS now, i.*, a.payload, r.reason AS refusal
 
 type Explanation = NonNullable<DecidedInstall['explanation']>
 
-type ExplainedRow = Omit<DecidedInstall, 'codes' | 'campaignNames' | 'clickIds'> & {
+type ExplainedRow = Omit<
+  DecidedInstall,
+  'codes' | 'campaignNames' | 'clickIds' | 'clickSignals'
+> & {
   referrer: Record<string, string> | null
   params: Record<string, string> | null
 }
@@ -83,7 +87,7 @@ export async function findDecidedInstall(db: Db, key: InstallKey): Promise<Decid
   const [row] = await db.$queryRaw<ExplainedRow[]>`
     SELECT install_id AS "installId", platform, is_matched AS matched, match_type AS "matchType", confidence, reason,
            click_id AS "clickId", link_id AS "linkId", attribution_id AS "attributionId", decided_at AS "decidedAt",
-           is_test AS "isTest", (trace ->> 'installed_at')::timestamptz AS "installedAt",
+           os_version AS "osVersion", is_test AS "isTest", (trace ->> 'installed_at')::timestamptz AS "installedAt",
            CASE WHEN trace -> 'match' ? 'modelVersion' THEN trace -> 'match' END AS explanation, referrer,
            (SELECT c.params FROM clicks c
              WHERE c.id = installs.click_id AND c.project_id IS NOT DISTINCT FROM installs.project_id) AS params
@@ -94,6 +98,7 @@ export async function findDecidedInstall(db: Db, key: InstallKey): Promise<Decid
   return {
     ...install,
     clickIds: { referrer, click: params },
+    clickSignals: await findClickSignals(db, key.projectId, install.explanation),
     ...(await findNames(db, key.projectId, install)),
   }
 }
@@ -111,6 +116,29 @@ export function listProjectsOfInstall(
         SELECT FROM installs i WHERE i.project_id = p.id AND i.install_id = ${installId}::uuid OFFSET 0
       ) AS install ON true
      ORDER BY p.prefix`
+}
+
+/** What the browsers of the compared clicks reported, as long as it is stored. */
+async function findClickSignals(
+  db: Db,
+  projectId: string,
+  explanation: Explanation | null,
+): Promise<DecidedInstall['clickSignals']> {
+  const compared = (explanation?.candidates ?? []).filter(({ signals }) => signals !== null)
+  if (compared.length === 0) return new Map()
+  const rows = await db.$queryRaw<ReportRow[]>`
+    SELECT c.id AS "clickId", c.os_version AS "osVersion", c.device_model AS "deviceModel", v.signals
+      FROM clicks c
+      JOIN visits v ON v.click_id = c.id
+     WHERE c.id = ANY (${compared.map(({ clickId }) => clickId)}::uuid[]) AND c.project_id = ${projectId}::uuid`
+  return new Map(rows.map(({ clickId, signals, ...click }) => [clickId, toSignals(signals, click)]))
+}
+
+interface ReportRow {
+  clickId: string
+  osVersion: string | null
+  deviceModel: string | null
+  signals: Record<string, unknown>
 }
 
 async function findNames(

@@ -203,7 +203,8 @@ function toCandidate(row: CandidateRow): ClickCandidate {
   }
 }
 
-function toSignals(
+/** The signals of a device report, completed by what the request of the click said. */
+export function toSignals(
   told: Record<string, unknown>,
   click: { osVersion: string | null; deviceModel: string | null },
 ): MatchSignals {

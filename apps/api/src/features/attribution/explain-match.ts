@@ -51,13 +51,18 @@ async function readNearMisses(
     candidateIds: explanation.candidates.map(({ clickId }) => clickId),
   })
   if (found === null) return null
-  const misses = findNearMisses({ ...install, explanation }, found.clicks, MAX_NEAR_MISSES)
+  const { misses, byReason } = findNearMisses(
+    { ...install, explanation },
+    found.clicks,
+    MAX_NEAR_MISSES,
+  )
   const links = await nameLinks(
     db,
     project.id,
     misses.map(({ click }) => click.linkId),
   )
   return {
+    by_reason: byReason,
     data: misses.map((miss) => presentMiss(miss, { decidedAt: to, links })),
     looked_at: found.clicks.length,
     looked_back_to: formatTimestamp(found.lookedBackTo),
