@@ -118,6 +118,21 @@ describe('createSample', () => {
     expect(states.map(({ state }) => state)).toEqual(['failed', 'retrying', 'succeeded'])
   })
 
+  it('has the device reports that its comparisons name', async () => {
+    const compared = await query<{ report: string | null; app: string; outcome: string }>(
+      `SELECT v.signals ->> 'os_version' AS report, i.os_version AS app, s ->> 'outcome' AS outcome
+         FROM installs i
+        CROSS JOIN jsonb_array_elements(i.trace -> 'match' -> 'candidates') AS c
+        CROSS JOIN jsonb_array_elements(nullif(c -> 'signals', 'null')) AS s
+         LEFT JOIN visits v ON v.click_id = (c ->> 'clickId')::uuid
+        WHERE s ->> 'signal' = 'os_version'`,
+    )
+    const outcomes = new Set(compared.map(({ outcome }) => outcome))
+    expect([...outcomes].sort()).toEqual(['agrees', 'differs'])
+    for (const { report, app, outcome } of compared)
+      expect([report === app, report]).toEqual([outcome === 'agrees', expect.any(String)])
+  })
+
   it('has nothing that is due, and no webhook beyond this machine', async () => {
     expect(
       await query('SELECT 1 FROM deliveries WHERE due_at IS NOT NULL OR lease_until IS NOT NULL'),

@@ -10,7 +10,7 @@ import { hasProjects, insertProject } from '@throughline/db/projects/projects'
 import { insertWebhook, takeWebhookId } from '@throughline/db/webhooks/webhooks'
 import { createRandom, type Random } from '@throughline/testkit/seeded-random'
 import { CAMPAIGNS, CHANNELS, LINKS, WEBHOOKS } from './catalog.js'
-import { drawClicks, SAMPLE_DAYS, type StoredLink } from './draw-clicks.js'
+import { drawClicks, drawVisits, SAMPLE_DAYS, type StoredLink } from './draw-clicks.js'
 import { drawDeliveries, outages, type StoredWebhook } from './draw-deliveries.js'
 import { drawInstalls } from './draw-installs.js'
 import { DAY_MS, drawUuid, MINUTE_MS } from './draw.js'
@@ -60,9 +60,13 @@ async function create(db: Db, { ring, until }: Making): Promise<boolean> {
   const webhooks = await storeWebhooks(db, projectId, { ring, until, since })
   const clicks = drawClicks(random.fork('clicks'), projectId, { links, until })
   const installs = drawInstalls(random.fork('installs'), clicks, until)
+  const compared = new Set(
+    installs.flatMap(({ trace }) => (trace.match?.candidates ?? []).map(({ clickId }) => clickId)),
+  )
+  const visits = drawVisits(random.fork('visits'), clicks, { until, compared })
   const deliveries = drawDeliveries(random.fork('deliveries'), installs, { webhooks, until })
   await insertSample(db, {
-    ...{ projectId, installs, deliveries, since, eventType: 'install_attributed' },
+    ...{ projectId, installs, visits, deliveries, since, eventType: 'install_attributed' },
     clicks: clicks.map(({ row }) => row),
     refusals: drawRefusals(random.fork('refusals'), today),
   })

@@ -1,6 +1,7 @@
 import type { MatchSignals } from '@throughline/core/matching/match-types'
 import { formatProfile, phoneOs, referrerHost } from '@throughline/core/links/click-profile'
 import type { NewClick } from '@throughline/db/clicks/clicks'
+import type { SampleVisit } from '@throughline/db/projects/insert-sample'
 import type { Random } from '@throughline/testkit/seeded-random'
 import {
   ANDROID_MODELS,
@@ -177,4 +178,43 @@ export function drawSignals(random: Random, platform: string): MatchSignals {
     languages: [random.chance(0.7) ? 'de-DE' : 'en-GB'],
     timeZone: 'Europe/Berlin',
   }
+}
+
+/** As long as the service keeps device reports. */
+const VISIT_DAYS = 8
+/** The others left before the landing page had loaded. */
+const REPORTS = 0.9
+
+/** Returns what the landing pages of the latest clicks reported. Call it after the installs, which change clicks. */
+export function drawVisits(
+  random: Random,
+  clicks: readonly SampleClick[],
+  { until, compared }: { until: Date; compared: ReadonlySet<string> },
+): SampleVisit[] {
+  const since = until.getTime() - VISIT_DAYS * DAY_MS
+  return clicks.flatMap(({ row, at, signals }) => {
+    const own = random.fork(row.id)
+    const hasLoaded = compared.has(row.id) || own.chance(REPORTS)
+    const isReported = row.uncountedReason === null && row.platform !== 'desktop' && hasLoaded
+    if (!isReported || at.getTime() < since) return []
+    const createdAt = new Date(at.getTime() + REPORT_MS)
+    const { id: clickId, linkId, platform } = row
+    const signalsSent = { platform, ...reportOf(signals) }
+    return [{ id: drawUuid(own, createdAt), clickId, linkId, signals: signalsSent, createdAt }]
+  })
+}
+
+const REPORT_MS = 400
+
+/** As the landing page writes it. */
+function reportOf(signals: MatchSignals): SampleVisit['signals'] {
+  const { osVersion, model, screenWidth, screenHeight, pixelRatio, languages, timeZone } = signals
+  const report = {
+    ...{ os_version: osVersion, model, screen_width: screenWidth, screen_height: screenHeight },
+    ...{ pixel_ratio: pixelRatio, languages: languages && [...languages], time_zone: timeZone },
+  }
+  const entries = Object.entries(report)
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
 }

@@ -5,7 +5,12 @@ import { formatProfile, phoneOs } from '@throughline/core/links/click-profile'
 import { decideInstall } from '@throughline/core/matching/decide-install'
 import { EXPLANATION_DAYS } from '@throughline/core/matching/explain-install'
 import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
-import type { ClickCandidate, Decision, MatchInput } from '@throughline/core/matching/match-types'
+import type {
+  ClickCandidate,
+  Decision,
+  MatchInput,
+  MatchSignals,
+} from '@throughline/core/matching/match-types'
 import { SHIPPED_MODEL } from '@throughline/core/matching/shipped-model'
 import type { SampleInstall } from '@throughline/db/projects/insert-sample'
 import type { Random } from '@throughline/testkit/seeded-random'
@@ -66,8 +71,9 @@ export function drawInstalls(
   until: Date,
 ): SampleInstall[] {
   const consumed = new Map<string, Date>()
+  const compared = new Set<string>()
   const byId = new Map(clicks.map((click) => [click.row.id, click]))
-  const world = { consumed, byId, until }
+  const world = { consumed, compared, byId, until }
   const before: Partial<Record<string, SampleClick>> = {}
   const installs: SampleInstall[] = []
   for (const click of clicks) {
@@ -81,7 +87,7 @@ export function drawInstalls(
     if (!isRecent && !own.chance(link.installRate)) continue
     const story = isRecent ? 'token' : drawWeighted(own, STORIES[platform])
     const delayMs = isRecent ? MINUTE_MS : drawDelayMs(own, story)
-    const draft = draftOf({ click, other, story, delayMs, consumed })
+    const draft = draftOf({ click, other, story, delayMs, consumed, compared })
     if (draft.input.now < until) installs.push(decide(own, draft, world))
     if (own.chance(ORGANIC)) {
       const organic = draftOrganic(own, { platform, at })
@@ -102,9 +108,11 @@ interface Told {
   /** The time from the click to the first start of the app. */
   delayMs: number
   consumed: ReadonlyMap<string, Date>
+  /** Clicks that earlier installs were compared with. */
+  compared: ReadonlySet<string>
 }
 
-function draftOf({ click, other, story, delayMs, consumed }: Told): Draft {
+function draftOf({ click, other, story, delayMs, consumed, compared }: Told): Draft {
   const { row, at, signals } = click
   const candidate = candidateOf(click, consumed)
   const input = { ...reportOf(row.platform, new Date(at.getTime() + delayMs)), signals }
@@ -131,10 +139,9 @@ function draftOf({ click, other, story, delayMs, consumed }: Told): Draft {
       return { ...draft, input: { ...input, referrer } }
     }
     case 'two_phones':
-      return { ...draft, candidates: [candidate, ...twinsOf(click, other, consumed)] }
+      return { ...draft, candidates: [candidate, ...twinsOf(click, other, { consumed, compared })] }
     case 'other_phone': {
-      const seen = { ...signals, osVersion: '16.1', timeZone: 'America/New_York' }
-      return { ...draft, candidates: [{ ...candidate, signals: seen }] }
+      return { ...draft, input: { ...input, signals: { ...signals, ...anotherPhone(signals) } } }
     }
     case 'signals':
     case 'next_day':
@@ -146,14 +153,23 @@ const NO_EVIDENCE = {
   ...{ foreignParameters: [], hasUnknownCode: false, clickIds: noClickIds(), utmSource: null },
 }
 
+/** An older iPhone in the same household. */
+function anotherPhone({ screenWidth }: MatchSignals): Partial<MatchSignals> {
+  const screen = screenWidth === 390 ? [375, 812] : [390, 844]
+  return { osVersion: '17.4', screenWidth: screen[0] ?? null, screenHeight: screen[1] ?? null }
+}
+
 /** Returns a recent click of a phone of the same model in the same household, if there is one. */
 function twinsOf(
   { at, signals }: SampleClick,
   other: SampleClick | undefined,
-  consumed: ReadonlyMap<string, Date>,
+  { consumed, compared }: Pick<Told, 'consumed' | 'compared'>,
 ): ClickCandidate[] {
   if (other === undefined || at.getTime() - other.at.getTime() > HOUR_MS) return []
-  return [candidateOf({ ...other, signals }, consumed)]
+  if (compared.has(other.row.id)) return []
+  // Its landing page reported the same phone, which the explanation shows.
+  other.signals = signals
+  return [candidateOf(other, consumed)]
 }
 
 function draftOrganic(random: Random, seen: { platform: 'ios' | 'android'; at: Date }): Draft {
@@ -200,13 +216,19 @@ function candidateOf(
 interface World {
   /** When an install claimed a click. */
   consumed: Map<string, Date>
+  compared: Set<string>
   byId: ReadonlyMap<string, SampleClick>
   until: Date
 }
 
-function decide(random: Random, draft: Draft, { consumed, byId, until }: World): SampleInstall {
+function decide(
+  random: Random,
+  draft: Draft,
+  { consumed, compared, byId, until }: World,
+): SampleInstall {
   const { input, candidates, country } = draft
   const decision = decideInstall(SHIPPED_MODEL, input, candidates)
+  for (const { clickId } of candidates) compared.add(clickId)
   const { now: decidedAt, platform } = input
   const { osVersion } = input.signals
   const click = byId.get(decision.clickId ?? '')

@@ -1,4 +1,5 @@
 // Raw SQL: Prisma has no insert of arrays, and the roll-up statements create the counts.
+import type { MatchExplanation } from '@throughline/core/matching/match-types'
 import { DIMENSIONS } from '@throughline/core/links/click-profile'
 import { plainArray, textArray } from '../batch/array-literal.js'
 import { insertNewClicks } from '../clicks/click-deltas.js'
@@ -15,13 +16,23 @@ export interface SampleInstall {
   reason: string | null
   linkId: number | null
   decidedAt: Date
-  trace: object
+  trace: { match?: MatchExplanation }
   country: string | null
   osVersion: string | null
   sdkVersion: string | null
   /** As in `NewDecision`. */
   profile: string
   match: SampleMatch | null
+}
+
+/** What the landing page reported about a click. */
+export interface SampleVisit {
+  id: string
+  clickId: string
+  linkId: number
+  /** As in POST /api/visits. */
+  signals: Record<string, string | number | string[]>
+  createdAt: Date
 }
 
 interface SampleMatch {
@@ -104,6 +115,7 @@ export interface SampleRows {
   projectId: string
   /** Sorted by id. */
   clicks: NewClick[]
+  visits: SampleVisit[]
   installs: SampleInstall[]
   deliveries: SampleDelivery[]
   eventType: string
@@ -120,6 +132,7 @@ export async function insertSample(db: Db, rows: SampleRows): Promise<void> {
   const { projectId, since } = rows
   const { text, values } = insertNewClicks(rows.clicks)
   await db.$executeRawUnsafe(text, ...values)
+  await db.visit.createMany({ data: rows.visits.map((visit) => ({ projectId, ...visit })) })
   await insertInstalls(db, rows)
   await db.$executeRawUnsafe(CLAIM_CLICKS, projectId)
   await insertDeliveries(db, rows)
