@@ -89,7 +89,7 @@ const near = z
           reason: z
             .enum(['compared', ...nearMissReason.options, 'none'])
             .describe(
-              'First reason that excluded the clicks; `compared` for candidates, `none` if no reason is known',
+              'First reason that excluded the clicks; `compared` for other candidates, `none` if no reason is known',
             )
             .meta({ example: 'outside_window' }),
           count: z.number().int().describe('Number of clicks').meta({ example: 60 }),

@@ -16,7 +16,10 @@ function find(
   clicks: NearClick[],
   { step = 'signals', considered = [] as string[], limit = 20 } = {},
 ) {
-  const candidates = considered.map((clickId) => ({ clickId })) as MatchExplanation['candidates']
+  const verdictOf = (id: string) => (id === 'used' ? 'consumed' : 'not_chosen')
+  const candidates = considered.map((clickId) => ({
+    ...{ clickId, verdict: verdictOf(clickId) },
+  })) as MatchExplanation['candidates']
   const explanation = { step: step as MatchExplanation['step'], windowMinutes: 120, candidates }
   const install = { platform: 'ios', decidedAt: DECIDED, explanation }
   return findNearMisses(install, clicks, limit)
@@ -66,14 +69,16 @@ describe('near misses', () => {
   it('count every click by its first reason, the unlisted and the compared ones too', () => {
     const clicks = [
       click('seen'),
+      click('used'),
       click('free', { isSameAddress: true }),
       ...['a', 'b', 'c'].map((id) => click(id)),
       click('old', { createdAt: before(180), hasReport: false }),
     ]
-    const { misses, byReason } = find(clicks, { considered: ['seen'], limit: 1 })
+    const { misses, byReason } = find(clicks, { considered: ['seen', 'used'], limit: 1 })
     expect(misses).toHaveLength(1)
     expect(byReason).toEqual([
       { reason: 'compared', count: 1 },
+      { reason: 'consumed', count: 1 },
       { reason: 'outside_window', count: 1 },
       { reason: 'other_address', count: 3 },
       { reason: 'none', count: 1 },

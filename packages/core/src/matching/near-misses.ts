@@ -39,10 +39,11 @@ export function findNearMisses(
   clicks: readonly NearClick[],
   limit: number,
 ): FoundMisses {
-  const considered = new Set(install.explanation.candidates.map(({ clickId }) => clickId))
-  const isConsidered = ({ clickId }: NearClick) => considered.has(clickId)
+  const verdicts = new Map(
+    install.explanation.candidates.map(({ clickId, verdict }) => [clickId, verdict]),
+  )
   const others = clicks
-    .filter((click) => !isConsidered(click))
+    .filter(({ clickId }) => !verdicts.has(clickId))
     .map((click) => ({ click, whyNot: whyNot(install, click) }))
   const misses = others
     .filter((miss) => miss.whyNot.length > 0)
@@ -52,17 +53,21 @@ export function findNearMisses(
         other.click.createdAt.getTime() - one.click.createdAt.getTime(),
     )
     .slice(0, limit)
-  return { misses, byReason: countReasons(others, clicks.filter(isConsidered).length) }
+  const reasons = clicks.flatMap(({ clickId }) => verdicts.get(clickId) ?? [])
+  return {
+    misses,
+    byReason: countReasons([
+      ...reasons.map((verdict) => REASONS.find((reason) => reason === verdict) ?? 'compared'),
+      ...others.map((miss) => miss.whyNot[0] ?? 'none'),
+    ]),
+  }
 }
 
-function countReasons(misses: readonly NearMiss[], compared: number): NearCount[] {
-  const counts = new Map<NearCount['reason'], number>([['compared', compared]])
-  for (const reason of REASONS) counts.set(reason, 0)
-  for (const { whyNot } of misses) {
-    const reason = whyNot[0] ?? 'none'
-    counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  }
-  return [...counts].flatMap(([reason, count]) => (count === 0 ? [] : [{ reason, count }]))
+function countReasons(reasons: readonly NearCount['reason'][]): NearCount[] {
+  const all = ['compared', ...REASONS, 'none'] as const
+  return all
+    .map((reason) => ({ reason, count: reasons.filter((one) => one === reason).length }))
+    .filter(({ count }) => count > 0)
 }
 
 /** In the order in which to fix them. */
