@@ -121,7 +121,7 @@ describeInBrowser('the page of the API reference', () => {
     await context.close()
   })
 
-  it('fits a narrow and dark screen, and finds operations by words of their path', async () => {
+  it('fits a narrow screen in dark mode, and finds operations by words of their path', async () => {
     const viewport = { width: 390, height: 844 }
     const { context, page, faults } = await openPhone(browser, { viewport, colorScheme: 'dark' })
     await page.goto(`${api.url}/docs#/Webhooks/postWebhooks`)
@@ -142,7 +142,7 @@ describeInBrowser('the page of the API reference', () => {
 })
 
 describe('GET /docs/guides', () => {
-  it('lists the guides and shows each with links that lead somewhere', async () => {
+  it('lists the guides and shows each, without broken links', async () => {
     const list = await api.request('GET', '/docs/guides', { key: null, token: null })
     expect([list.status, list.headers['content-security-policy']]).toEqual([
       200,

@@ -80,7 +80,7 @@ describe.each(PATHS)('%s', (path) => {
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
-  it('is missing for a project without apps, for an unproved host, and at PUBLIC_URL', async () => {
+  it('returns 404 for a project without apps, for an unproved host, and at PUBLIC_URL', async () => {
     for (const host of [api.otherProject.linkHost, 'not-yet.acme.com']) {
       const answer = await api.visit('GET', path, { host })
       expect([host, answer.status]).toEqual([host, 404])

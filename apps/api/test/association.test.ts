@@ -212,7 +212,7 @@ describe('PUT /api/project/apps', () => {
     expect((await stored()).apps).toEqual({ android: ANDROID, ios: [] })
   })
 
-  it('keeps both changes when two calls change different lists at once', async () => {
+  it('keeps both changes when two calls change different lists at the same time', async () => {
     await Promise.all([putApps({ android: ANDROID }), putApps({ ios: IOS })])
     expect((await stored()).apps).toEqual({ android: ANDROID, ios: IOS })
   })

@@ -121,7 +121,7 @@ describe('an install with a click token', () => {
     expect(answer.body).toMatchObject({ ...NO_MATCH, reason: 'expired', link: { code: link.code } })
   })
 
-  it('is rejected if the token is valid for another project, and nothing of it shows', async () => {
+  it('is rejected if the token is valid for another project, and returns nothing of that click', async () => {
     const link = await make.link({}, api.otherProject)
     const own = await make.link({ code: link.code })
     const clickId = await make.click(link.id, { project: api.otherProject })
@@ -258,7 +258,7 @@ describe('an install without token and code', () => {
     [{ fingerprint: 'x' }, null],
     [{ device: { ...PHONE, os_version: 'beta' } }, null],
     [{ device: { os_version: '14', screen_width: 411.43, screen_height: 914.29 } }, '411x914'],
-  ])('builds a fingerprint of %j only where it suffices', async (body, size) => {
+  ])('builds a fingerprint from %j only if it is sufficient', async (body, size) => {
     const answer = await postInstall(api, { platform: 'android', ...body })
     const expected = size === null ? null : `${ADDRESS}-Android-14-${size}`
     expect(answer.body.fingerprint).toBe(expected)
@@ -270,7 +270,7 @@ describe('an install without token and code', () => {
     expect(answer.body).toMatchObject({ ...NO_MATCH, reason: 'no_candidate', link: null })
   })
 
-  it('never sees the clicks of another project', async () => {
+  it('never considers the clicks of another project', async () => {
     const link = await make.link({}, api.otherProject)
     await make.click(link.id, { project: api.otherProject, fingerprint: FINGERPRINT })
     expect((await postInstall(api, { device: PHONE })).body.reason).toBe('no_candidate')
@@ -370,7 +370,7 @@ describe('a repeated report', () => {
 })
 
 describe('a project that requires consent', () => {
-  it('routes by the code but matches nothing until consent comes, then once', async () => {
+  it('routes by the code, but matches only when consent is given, and then once', async () => {
     await settings({ consentRequired: true })
     const link = await make.link()
     const clickId = await make.click(link.id, { fingerprint: FINGERPRINT })
@@ -425,7 +425,7 @@ describe('access', () => {
     [{ device: [] }, 'device'],
     [{ installed_at: 'yesterday' }, 'installed_at'],
     [{ consent: 'yes' }, 'consent'],
-  ])('refuses %j', async (body, field) => {
+  ])('rejects %j', async (body, field) => {
     const answer = await postInstall(api, body)
     expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([422, [field]])
   })

@@ -106,7 +106,7 @@ describe('concurrent installs at two APIs', () => {
     await expectStored(wishes, again, clickIds)
   })
 
-  it('have one winner for one click that all of them name', async () => {
+  it('have one winner if all of them claim the same click', async () => {
     const random = createRandom(0)
     const link = await make.link()
     const clickId = await make.click(link.id)

@@ -70,13 +70,13 @@ describe('GET /api/attribution/fingerprint/{fingerprint}', () => {
     '-iOS-17.4-390x840',
     'x',
     '%',
-  ])('misses %p with its own 404', async (fingerprint) => {
+  ])('returns 404 without a match for %p', async (fingerprint) => {
     await attribute()
     const { status, headers, text } = await byFingerprint(fingerprint)
     expect([status, headers['content-type'], text]).toEqual(MISS)
   })
 
-  it('misses those of other projects', async () => {
+  it('does not find those of other projects', async () => {
     await attribute()
     const answer = await api.sdk('GET', `/api/attribution/fingerprint/${FINGERPRINT}`, {
       key: api.otherProject.key,
@@ -84,14 +84,14 @@ describe('GET /api/attribution/fingerprint/{fingerprint}', () => {
     expect(answer.text).toBe('{"matched":false}')
   })
 
-  it('ignores all but the address if the project enabled it', async () => {
+  it('compares only the address if the project enabled it', async () => {
     await setFingerprintQuery('same_address')
     await attribute()
     expect((await byFingerprint(FINGERPRINT)).status).toBe(200)
     expect((await byFingerprint(FINGERPRINT, '203.0.113.6')).status).toBe(404)
   })
 
-  it('always misses if the project disabled it', async () => {
+  it('always returns 404 if the project disabled it', async () => {
     await setFingerprintQuery('off')
     const { link } = await attribute()
     const { status, headers, text } = await byFingerprint(FINGERPRINT)
@@ -110,7 +110,7 @@ describe('GET /api/attribution/code/{code}', () => {
     expect((await api.sdk('GET', `/api/attribution/code/${link.code}`)).body).toEqual(payload)
   })
 
-  it('misses a code without an attribution, without a link, and of another project', async () => {
+  it('returns 404 for a code without an attribution, without a link, and of another project', async () => {
     const { link } = await attribute()
     const idle = await make.link()
     const answers = [

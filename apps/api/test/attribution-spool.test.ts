@@ -36,7 +36,7 @@ async function install(ageMs: number) {
 }
 
 describe('a valid token whose click does not exist yet', () => {
-  it('must retry during its first day, soon while it is young, and not for ever', async () => {
+  it('must retry during its first day, soon at first, and not forever', async () => {
     expect(await install(1_000)).toBe('503 5')
     expect(await install(HOUR_MS)).toBe('503 60')
     expect(await install(23 * HOUR_MS)).toBe('503 60')

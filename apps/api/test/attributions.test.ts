@@ -114,7 +114,7 @@ describe('GET /api/attributions', () => {
     expect(idsOf((await list(`?event_id=${randomUUID()}`)).body)).toEqual([])
   })
 
-  it('shows nothing of another project, whatever its filters name', async () => {
+  it('returns nothing of another project, whatever the filters', async () => {
     const { id, link, installId } = await attribute()
     const { prisma } = api.database
     const event = await prisma.event.findFirstOrThrow({ where: { attributionId: id } })
@@ -134,7 +134,7 @@ describe('GET /api/attributions', () => {
       expect((await api.request('GET', path, other)).status).toBe(404)
   })
 
-  it('names each invalid filter', async () => {
+  it('reports each invalid filter', async () => {
     const wrong =
       'campaign_id=0&match_type=x&platform=windows&from=x&to=y&install_id=1&event_id=1&cursor=x'
     const { status, body } = await list(`?${wrong}`)

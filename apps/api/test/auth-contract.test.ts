@@ -74,7 +74,7 @@ describe.each(table)('%s', (_name, route) => {
     expectUnauthenticated(basic, 'token_malformed')
   })
 
-  it("shows nothing to another project's token, and responds as for a missing record", async () => {
+  it("returns nothing to another project's token, with the response for a missing record", async () => {
     const answer = await call(route, { token: api.otherProject.token })
     const missing = await api.request('GET', '/api/webhooks/2147483647')
     expect(answer.status).toBe(404)
@@ -162,7 +162,7 @@ describe('a missing record', () => {
     Object.values(route.params ?? {}).some((kind) => kind !== 'text'),
   )
   it.each(readers.filter(([, { method }]) => method === 'get' || method === 'delete'))(
-    'is told in the same words by %s',
+    'gets the same message from %s',
     async (_name, route) => {
       const answer = await call(route, {})
       const missing = await api.request('GET', '/api/webhooks/2147483647')

@@ -118,7 +118,7 @@ describeInBrowser('a deep link on an iPad or a Mac', () => {
   it.each([
     ['/deep', 'https://shop.example.com/shoes?gclid=1'],
     ['/fallback', 'https://shop.example.com/shoes?gclid=1'],
-  ])('sends a Mac on before anything is painted, and reports nothing: %s', (path, destination) =>
+  ])('redirects a Mac before anything is painted, and reports nothing: %s', (path, destination) =>
     withDevice(MAC, async ({ page, context, requests, wentTo }) => {
       const said: string[] = []
       page.on('console', (message) => said.push(message.text()))

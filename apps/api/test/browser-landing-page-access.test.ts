@@ -139,7 +139,7 @@ describeInBrowser('the landing page for everybody', () => {
       expect(await page.evaluate('document.activeElement.id')).toBe('copy')
     }))
 
-  it('scales with the text size of its reader, and still fits', () =>
+  it("scales with the reader's text size, and still fits", () =>
     read({ locale: 'uk' }, async (page) => {
       const before = await page.evaluate<number[]>(FONT_SIZES)
       await page.evaluate(`document.documentElement.style.fontSize = '200%'`)

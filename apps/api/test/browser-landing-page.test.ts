@@ -134,7 +134,7 @@ describeInBrowser('the landing page in a real browser', () => {
       expect(told?.signals).toMatchObject({ platform: 'android', screen_width: 412 })
     }))
 
-  it('continues to the App Store on an iPhone, and to the web if no store is wanted', () =>
+  it('continues to the App Store on an iPhone, and to the web if the link has no store', () =>
     withPhone(PHONES.large, async ({ page, wentTo }) => {
       await visit(page, '/deep')
       await arriveAt(page, 'https://apps.apple.com/app/id1')
@@ -160,7 +160,7 @@ describeInBrowser('the landing page in a real browser', () => {
       expect(again['token']).not.toBe(first['token'])
     }))
 
-  it('stays once the page was hidden, also when it is shown again', () =>
+  it('does not continue after the page was hidden, also when it is shown again', () =>
     withPhone(PHONES.android, async ({ page, wentTo }) => {
       await stopClock(page)
       await visit(page, '/deep')
@@ -173,7 +173,7 @@ describeInBrowser('the landing page in a real browser', () => {
       expect(page.url()).toBe(urlOf('/deep'))
     }))
 
-  it('opens nothing when somebody navigates back to it', () =>
+  it('opens nothing when the visitor navigates back to it', () =>
     withPhone(PHONES.android, async ({ page, wentTo }) => {
       await stopClock(page)
       await visit(page, '/deep')
@@ -201,7 +201,7 @@ describeInBrowser('the landing page in a real browser', () => {
       await arriveAt(page, 'https://shop.example.com/app?utm_source=in')
     }))
 
-  it('shows how to leave an in-app browser, with a button that copies', () =>
+  it('explains how to leave an in-app browser, with a button that copies the link', () =>
     withPhone(
       { ...PHONES.android, userAgent: ANDROID_INSTAGRAM, permissions: ['clipboard-read'] },
       async ({ page, wentTo }) => {
@@ -225,7 +225,7 @@ describeInBrowser('the landing page in a real browser', () => {
   it.each([
     ['refuses', `{ writeText: () => Promise.reject(new Error('no')) }`],
     ['lacks', 'undefined'],
-  ])('selects that way where the browser %s the clipboard', (_what, clipboard) =>
+  ])('selects that text where the browser %s the clipboard', (_what, clipboard) =>
     withPhone({ ...PHONES.android, userAgent: ANDROID_INSTAGRAM }, async ({ page, wentTo }) => {
       await page.addInitScript({
         content: `document.execCommand = () => false
@@ -243,7 +243,7 @@ describeInBrowser('the landing page in a real browser', () => {
     }),
   )
 
-  it('shows this without its script, as text', () =>
+  it('shows the explanation as text without JavaScript', () =>
     withPhone(
       { ...PHONES.android, userAgent: ANDROID_INSTAGRAM, javaScriptEnabled: false },
       async ({ page }) => {
@@ -269,7 +269,7 @@ describeInBrowser('the landing page in a real browser', () => {
       expect(verifyClickToken(link?.clickToken ?? '', api.otherProject.id, key)).toBe(id)
     }))
 
-  it('copies it on the way to the store too, but not to the web', () =>
+  it('copies it before the store opens too, but not before a website', () =>
     withPhone({ ...PHONES.large, permissions: CLIPBOARD }, async ({ page, wentTo }) => {
       // Stays, so that the clipboard can be looked at.
       await page.addInitScript({
@@ -315,7 +315,7 @@ describeInBrowser('the landing page in a real browser', () => {
     ['emoji', 'gclid=%F0%9F%91%9F\u{1f45f}', '\u{1f45f}\u{1f45f}'],
     ['a change of direction', 'gclid=%E2%80%AEtxt.exe', '\u202etxt.exe'],
     ['a script’s URL', 'gclid=javascript:alert(1)', 'javascript:alert(1)'],
-  ])('is unmoved by a query with %s', (_name, query, gclid) =>
+  ])('keeps its layout and function with a query of %s', (_name, query, gclid) =>
     withPhone(
       { ...PHONES.android, userAgent: ANDROID_INSTAGRAM, locale: 'ar' },
       async ({ page, requests, wentTo }) => {
@@ -346,21 +346,23 @@ describeInBrowser('the landing page in a real browser', () => {
       'rtl',
       'افتح في التطبيق',
     ],
-  ] as const)('fits %s, with targets for a thumb', (_name, options, direction, words) =>
-    withPhone(options, async ({ page }) => {
-      await stopClock(page)
-      await visit(page, '/deep?fbclid=1')
-      expect(await page.textContent('#open')).toBe(words)
-      const seen = await page.evaluate<Looks>(LOOKS)
-      expect(seen).toMatchObject({ direction, isTooWide: false, hasPicture: true })
-      expect(Math.min(...seen.heights)).toBeGreaterThanOrEqual(48)
-    }),
+  ] as const)(
+    'fits %s, with buttons large enough for a thumb',
+    (_name, options, direction, words) =>
+      withPhone(options, async ({ page }) => {
+        await stopClock(page)
+        await visit(page, '/deep?fbclid=1')
+        expect(await page.textContent('#open')).toBe(words)
+        const seen = await page.evaluate<Looks>(LOOKS)
+        expect(seen).toMatchObject({ direction, isTooWide: false, hasPicture: true })
+        expect(Math.min(...seen.heights)).toBeGreaterThanOrEqual(48)
+      }),
   )
 
   it.each([
     ['/gone', 410],
     ['/none', 404],
-  ])('shows %s as a page that breaks no rule of its own', (path, status) =>
+  ])('shows %s as a page that obeys its own content security policy', (path, status) =>
     withPhone({ ...PHONES.small, userAgent: AGENTS.iphone }, async ({ page, requests }) => {
       expect((await visit(page, path))?.status()).toBe(status)
       expect(await page.textContent('.icon')).toBe(String(status))

@@ -76,13 +76,13 @@ describe('POST /api/campaigns', () => {
       'end_date',
     ],
     ['a lone surrogate', { name: 'x', utm_term: '\udc00' }, 'utm_term'],
-  ])('refuses %s and names the field', async (_name, body, field) => {
+  ])('rejects %s and names the field', async (_name, body, field) => {
     const refused = await create(body)
     expect(refused.status).toBe(422)
     expect(Object.keys(refused.body.errors)).toEqual([field])
   })
 
-  it('rejects a body that is no object', async () => {
+  it('rejects a body that is not an object', async () => {
     expect((await create([])).status).toBe(422)
     expect((await create('x')).status).toBe(422)
   })
@@ -168,7 +168,7 @@ describe('GET /api/campaigns', () => {
     'status=x',
     'cursor=%21',
     'search=%00',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const refused = await list(`?${query}`)
     expect(refused.status).toBe(422)
     expect(Object.keys(refused.body.errors)).toEqual([query.split('=')[0]])
@@ -219,14 +219,14 @@ describe('PUT /api/campaigns/{id}', () => {
     ['an end before the stored start', { end_date: '2026-01-31' }, 'end_date'],
     ['a start after the stored end', { start_date: '2026-03-02' }, 'start_date'],
     ['both in the wrong order', { start_date: '2026-02-03', end_date: '2026-02-02' }, 'end_date'],
-  ])('refuses %s and changes nothing', async (_name, body, field) => {
+  ])('rejects %s and changes nothing', async (_name, body, field) => {
     const before = await make({ start_date: '2026-02-01', end_date: '2026-03-01' })
     const refused = await api.sdk('PUT', `/api/campaigns/${before.id}`, { body })
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
     expect((await api.sdk('GET', `/api/campaigns/${before.id}`)).body).toEqual(before)
   })
 
-  it('changes only the version that If-Match names', async () => {
+  it('changes only the version in If-Match', async () => {
     const { body } = await create({ name: 'Spring' })
     const putIf = (version: string, name: string) =>
       api.request('PUT', `/api/campaigns/${Number(body.id)}`, {
@@ -274,7 +274,7 @@ describe('PUT /api/campaigns/{id}', () => {
 })
 
 describe('DELETE /api/campaigns/{id}', () => {
-  it('is final: a second one finds nothing', async () => {
+  it('deletes permanently: a second call gets 404', async () => {
     const { id } = await make()
     const path = `/api/campaigns/${id}`
     const deleted = await api.request('DELETE', path)
@@ -318,7 +318,7 @@ describe('DELETE /api/campaigns/{id}', () => {
     ).toMatchObject([{ clicks: 1n }])
   })
 
-  it('is not named by later installs', async () => {
+  it('is absent from later installs', async () => {
     const { id } = await make({ utm_source: 'campaign' })
     const { link: makeLink, click, token } = seed(api)
     const link = await makeLink({ campaignId: id, utmSource: 'link' })
@@ -364,7 +364,7 @@ describe('with sdk_writes own', () => {
   const write = (id: number, token: string | null) =>
     api.sdk('PUT', `/api/campaigns/${id}`, { token, body: { name: 'Changed' } })
 
-  it('the key alone changes and deletes only what it created', async () => {
+  it('lets the key alone change and delete only campaigns that it created', async () => {
     const admins = (await api.request('POST', '/api/campaigns', { body: { name: 'Kept' } })).body.id
     const before = await rowOf(admins)
     const refused = [await write(admins, null), await api.sdk('DELETE', `/api/campaigns/${admins}`)]
@@ -380,7 +380,7 @@ describe('with sdk_writes own', () => {
     expect(await rowOf(own)).toMatchObject({ name: 'Changed', status: 'archived' })
   })
 
-  it('another project’s campaign is a missing one, and another project is not limited', async () => {
+  it('treats another project’s campaign as missing, and does not limit another project', async () => {
     const { key } = api.otherProject
     const created = { key, token: api.otherProject.token, body: { name: 'Elsewhere' } }
     const { id } = (await api.request('POST', '/api/campaigns', created)).body

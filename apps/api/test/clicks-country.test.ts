@@ -19,7 +19,7 @@ describe('the country of a request', () => {
       expect(countryOf({}, address)).toBeNull()
   })
 
-  it('is the header’s if present, and the file’s if that does not know', async () => {
+  it('comes from the header if present, else from the file', async () => {
     const countryOf = await openCountries({ mmdbPath: MMDB, header: 'cf-ipcountry' })
     const told = (value: string | string[]) => countryOf({ 'cf-ipcountry': value }, GERMAN)
     expect([told('FR'), told(' fr ')]).toEqual(['FR', 'FR'])
@@ -34,7 +34,7 @@ describe('the country of a request', () => {
   })
 
   it.each(['/nowhere/countries.mmdb', import.meta.filename])(
-    'stops the start with words where the file can’t be read: %s',
+    'ends the start with an explanation if the file can’t be read: %s',
     async (mmdbPath) => {
       await expect(openCountries({ mmdbPath, header: undefined })).rejects.toMatchObject({
         name: 'StartError',

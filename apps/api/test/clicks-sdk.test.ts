@@ -117,7 +117,7 @@ describe('POST /api/links/{code}/click', () => {
     ).toBe(visitors.length)
   })
 
-  it('rejects a code that is missing, gone, or another project’s', async () => {
+  it('rejects a code that is missing, archived, expired, or another project’s', async () => {
     const past = new Date(Date.now() - 1_000)
     const archived = await link({ archivedAt: past })
     const expired = await link({ expiresAt: past, expiredUrl: 'https://a.example/late' })

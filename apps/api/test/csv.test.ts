@@ -32,7 +32,7 @@ async function addClicks(count: number): Promise<void> {
 }
 
 describe('format=csv', () => {
-  it('answers links as a file that no spreadsheet calculates', async () => {
+  it('returns links as a file in which no spreadsheet runs formulas', async () => {
     const { status, headers, text } = await csv('/api/links?format=csv')
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
       200,
@@ -52,17 +52,17 @@ describe('format=csv', () => {
     ['/api/clicks', 'id,code,link_id'],
     ['/api/links/FIRST/stats', 'date,clicks,daily_uniques,installs'],
     ['/api/links/FIRST/stats?group_by=os', 'value,clicks,installs,conversion'],
-  ])('answers %s with a header', async (path, header) => {
+  ])('returns %s with a header', async (path, header) => {
     const { status, text } = await csv(`${path}${path.includes('?') ? '&' : '?'}format=csv`)
     expect([status, text.startsWith(header)]).toEqual([200, true])
   })
 
-  it('answers the days of a campaign', async () => {
+  it('returns the days of a campaign', async () => {
     const { text } = await csv(`/api/campaigns/${campaignId}/stats?format=csv&days=3`)
     expect(linesOf(text)).toHaveLength(4)
   })
 
-  it('has every item once, of any number of pages, with the filters of the list', async () => {
+  it('returns every item of all pages once, with the filters of the list', async () => {
     await addClicks(2_500)
     const { text } = await csv('/api/clicks?format=csv&limit=1')
     const lines = linesOf(text)
@@ -73,7 +73,7 @@ describe('format=csv', () => {
     expect(linesOf(none.text)).toHaveLength(1)
   })
 
-  it('has nothing of another project', async () => {
+  it('returns nothing of another project', async () => {
     const { key, token } = api.otherProject
     const { text } = await csv('/api/clicks?format=csv', { key, token })
     expect(linesOf(text)).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('format=csv', () => {
     expect([status, text]).toEqual([200, ''])
   })
 
-  it('stops reading when the client goes away, and serves others meanwhile', async () => {
+  it('stops reading when the client disconnects, and serves others meanwhile', async () => {
     await addClicks(5_000)
     const headers = {
       'x-project-key': api.project.key,

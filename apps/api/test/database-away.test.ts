@@ -69,7 +69,7 @@ describe('while the database is unavailable', () => {
     expect(await api.database.prisma.webhook.count()).toBe(before)
   })
 
-  it('responds 503 within 2 s if it does not answer, and recovers', async () => {
+  it('responds 503 within 2 s if the database does not respond, and recovers', async () => {
     const link = await api.sdk('POST', '/api/links', { body: { url: 'https://shop.example.com/' } })
     const path = `/${String(link.body.code)}`
     const install = { install_id: '0d050fc7-3b28-465b-8932-08e6344d720f', platform: 'ios' }

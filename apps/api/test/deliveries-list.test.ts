@@ -58,7 +58,7 @@ async function add(columns: Record<string, unknown>, statuses: (number | null)[]
 const list = async (query = '') => (await api.request('GET', `/api/deliveries?${query}`)).body
 
 describe('GET /api/deliveries', () => {
-  it('lists those of all webhooks, newest first, with the last attempt', async () => {
+  it('lists deliveries of all webhooks, newest first, with the last attempt', async () => {
     const body = await list()
     expect(body).toMatchObject({ total: 7, has_more: false, next_cursor: null })
     expect((body.data as { state: string }[]).map((one) => one.state)).toEqual([
@@ -96,14 +96,14 @@ describe('GET /api/deliveries', () => {
     expect([data.length, total]).toEqual([count, count])
   })
 
-  it('finds those of a webhook, a campaign and an install', async () => {
+  it('finds deliveries of a webhook, a campaign and an install', async () => {
     expect((await list(`webhook_id=${hooks[0]}`)).total).toBe(1)
     expect((await list(`campaign=${campaignId}`)).total).toBe(2)
     expect((await list(`install_id=${installId}`)).total).toBe(2)
     expect((await list(`install_id=${randomUUID()}`)).total).toBe(0)
   })
 
-  it('is read on by cursor', async () => {
+  it('pages by cursor', async () => {
     const first = await list('limit=3')
     const second = await list(`limit=100&cursor=${first.next_cursor}`)
     expect([first.data.length, second.data.length, 'total' in second]).toEqual([3, 4, false])
@@ -114,7 +114,7 @@ describe('GET /api/deliveries', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['state']])
   })
 
-  it('shows another project nothing', async () => {
+  it('returns nothing to another project', async () => {
     const { key, token } = api.otherProject
     const { body } = await api.request('GET', '/api/deliveries', { key, token })
     expect(body).toMatchObject({ data: [], total: 0 })

@@ -74,7 +74,7 @@ const replay = (body: object, more: object = {}) =>
   })
 
 describe('the list of deliveries', () => {
-  it('shows every state as what is asked for, and one in flight as delivering alone', async () => {
+  it('filters by every state, and lists a delivery in flight only as delivering', async () => {
     const ids: Record<string, string> = {}
     const states = ['pending', 'retrying', 'succeeded', 'failed', 'held', 'skipped', 'canceled']
     for (const state of states) ids[state] = await happen(state)
@@ -88,7 +88,7 @@ describe('the list of deliveries', () => {
     expect((await list('limit=100')).data).toHaveLength(8)
   })
 
-  it('pages within a state and a range of time, without a gap', async () => {
+  it('pages within a state and a time range, without gaps', async () => {
     const ids: string[] = []
     for (let made = 0; made < 5; made += 1) {
       ids.unshift(await happen('failed'))
@@ -107,7 +107,7 @@ describe('the list of deliveries', () => {
     expect(seen).toEqual([...ids].sort().reverse())
   })
 
-  it('has neither payloads nor attempts, and nothing of another project', async () => {
+  it('returns neither payloads nor attempts, and nothing of another project', async () => {
     await happen()
     const [first] = (await list()).data
     expect(first).not.toHaveProperty('payload')
@@ -117,7 +117,7 @@ describe('the list of deliveries', () => {
     expect((await api.request('GET', path, { key, token })).status).toBe(404)
   })
 
-  it('takes since as inclusive and until as exclusive', async () => {
+  it('treats since as inclusive and until as exclusive', async () => {
     const id = await happen()
     const bornMs = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
     const [at, after] = [bornMs, bornMs + 1].map((ms) => new Date(ms).toISOString())
@@ -145,7 +145,7 @@ describe('one delivery', () => {
     expect(body.completed_at).toEqual(expect.any(String))
   })
 
-  it('is found by its id in either case, and by nothing else', async () => {
+  it('is found by its id in upper and lower case, and by nothing else', async () => {
     const id = await happen()
     const get = async (text: string) => (await api.request('GET', `/api/deliveries/${text}`)).status
     expect(await get(id.toUpperCase())).toBe(200)
@@ -156,7 +156,7 @@ describe('one delivery', () => {
 
 describe('resend', () => {
   it.each(['succeeded', 'failed', 'skipped'])(
-    'sends one that is %s once more, and leaves what it is',
+    'sends a delivery that is %s once more, and keeps its state',
     async (state) => {
       const id = await happen(state)
       const answer = await resend(id, { retries: false, attempts: 9 })
@@ -166,7 +166,7 @@ describe('resend', () => {
   )
 
   it.each(['succeeded', 'failed', 'skipped', 'retrying'])(
-    'with retries begins a fresh schedule for one that is %s',
+    'with retries starts a new schedule for a delivery that is %s',
     async (state) => {
       const id = await happen(state)
       const answer = await resend(id, { retries: true })
@@ -175,7 +175,7 @@ describe('resend', () => {
     },
   )
 
-  it('with retries is refused in flight, of a canceled one, and while the webhook is off', async () => {
+  it('with retries is rejected in flight, of a canceled one, and while the webhook is off', async () => {
     const [busy, gone] = [await happen(), await happen('canceled')]
     await lease(busy)
     const codeOf = async (id: string) => (await resend(id, { retries: true })).body.code
@@ -185,7 +185,7 @@ describe('resend', () => {
     expect(await codeOf(await happen('failed'))).toBe('webhook_inactive')
   })
 
-  it.each([{ retries: 'true' }, { retries: null }, { retries: 1 }])('refuses %j', async (body) => {
+  it.each([{ retries: 'true' }, { retries: null }, { retries: 1 }])('rejects %j', async (body) => {
     const id = await happen('failed')
     expect((await resend(id, body)).status).toBe(422)
     expect(await row(id)).toMatchObject({ seq: 0, dueAt: null })
@@ -193,7 +193,7 @@ describe('resend', () => {
 })
 
 describe('replay', () => {
-  it('takes up failed and skipped ones alone', async () => {
+  it('replays only failed and skipped deliveries', async () => {
     const states = ['pending', 'retrying', 'succeeded', 'held', 'canceled', 'failed', 'skipped']
     const ids = []
     for (const state of states) ids.push(await happen(state))
@@ -211,7 +211,7 @@ describe('replay', () => {
     })
   })
 
-  it('answers the same again for one Idempotency-Key, and refuses it for another body', async () => {
+  it('returns the same response for a repeated Idempotency-Key, and rejects it with another body', async () => {
     await happen('failed')
     const headers = { 'Idempotency-Key': 'replay-1' }
     const first = await replay({}, { headers })
@@ -221,7 +221,7 @@ describe('replay', () => {
     expect((await replay({ dry_run: true }, { headers })).status).toBe(422)
   })
 
-  it('does not reach into another project, nor a deleted webhook', async () => {
+  it('finds no deliveries of another project or of a deleted webhook', async () => {
     const id = await happen('failed')
     const { key, token } = api.otherProject
     expect((await replay({}, { key, token })).status).toBe(404)
@@ -239,7 +239,7 @@ describe('replay', () => {
     ['state', { state: null }],
     ['until', { until: '2020-01-01T00:00:00Z' }],
     ['dry_run', { dry_run: 'yes' }],
-  ])('refuses a wrong %s', async (field, body) => {
+  ])('rejects a wrong %s', async (field, body) => {
     const answer = await replay(body)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors as object)).toEqual([field])
@@ -263,7 +263,7 @@ describe('a replay', () => {
   }
   const until = () => new Date(Date.now() + 60_000).toISOString()
 
-  it('of all takes up what succeeded, too, and never what was canceled', async () => {
+  it('of all states includes succeeded deliveries, and never canceled ones', async () => {
     const ids = []
     for (const state of ['succeeded', 'canceled', 'failed', 'skipped', 'pending'])
       ids.push(await happen(state))
@@ -279,7 +279,7 @@ describe('a replay', () => {
     expect(after.map(({ seq }) => seq)).toEqual([1, 0, 1, 1, 0])
   })
 
-  it('of succeeded ones leaves the others alone', async () => {
+  it('of succeeded deliveries does not change the others', async () => {
     const [failed, succeeded] = [await happen('failed'), await happen('succeeded')]
     await begin({ state: 'succeeded', until: until() })
     expect(await row(failed)).toMatchObject({ state: 'failed', seq: 0 })
@@ -310,7 +310,7 @@ describe('a replay', () => {
     })
   })
 
-  it('is canceled: what was sent stays sent, the rest has its former state', async () => {
+  it('is canceled: sent deliveries are unaffected, the others get their former state', async () => {
     const ids = [await happen('failed'), await happen('skipped'), await happen('failed')]
     const id = await begin()
     await attempt(ids[0] ?? '', true)
@@ -335,7 +335,7 @@ describe('a replay', () => {
     expect((await read(id)).body).toMatchObject({ status: 'finished', canceled_at: null })
   })
 
-  it('is neither read nor canceled by another project', async () => {
+  it('cannot be read or canceled by another project', async () => {
     const delivery = await happen('failed')
     const id = await begin()
     const { key, token } = api.otherProject
@@ -350,7 +350,7 @@ describe('a replay', () => {
 })
 
 describe('deleting a webhook', () => {
-  it('cancels what is held or in flight too, which can still be read', async () => {
+  it('also cancels held deliveries and those in flight, which stay readable', async () => {
     const [held, busy] = [await happen('held'), await happen()]
     const { leaseToken } = await lease(busy)
     expect((await api.request('DELETE', `/api/webhooks/${webhookId}`)).status).toBe(200)
@@ -374,7 +374,7 @@ describe('deleting a webhook', () => {
   })
 })
 
-it('who did what to deliveries is in the audit', async () => {
+it('audits who resent, replayed and canceled deliveries', async () => {
   const id = await happen('failed')
   await resend(id)
   await replay({ dry_run: true })

@@ -106,7 +106,7 @@ describe('POST /api/project/domains', () => {
     ])
   })
 
-  it('keeps serving a proved host when its record is gone, but warns', async () => {
+  it('keeps serving a proved host when its record is missing, but warns', async () => {
     prove('tidy.example')
     await add('tidy.example')
     dns.txt.delete('_throughline.tidy.example')
@@ -164,7 +164,7 @@ describe('POST /api/project/domains', () => {
     5,
     null,
     undefined,
-  ])('refuses %p', async (host) => {
+  ])('rejects %p', async (host) => {
     const refused = await add(host)
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['host']])
   })
@@ -304,7 +304,7 @@ describe('pending claims', () => {
 })
 
 describe('GET /api/project/domains', () => {
-  it('lists the project’s own, newest first', async () => {
+  it('lists the project’s own hosts, newest first', async () => {
     const { body } = await api.request('GET', `${PATH}?limit=2`)
     const hosts = await api.database.prisma.domain.findMany({
       where: { projectId: api.project.id },
@@ -350,7 +350,7 @@ describe('DELETE /api/project/domains/{host}', () => {
     expect(await rows('twice.example')).toEqual([])
   })
 
-  it('waits for a check that is being stored, which would no longer find its row', async () => {
+  it('waits for a check that is being stored', async () => {
     const { prisma } = api.database
     await add('looked-at.example')
     const begun = await prisma.$transaction(
@@ -367,7 +367,7 @@ describe('DELETE /api/project/domains/{host}', () => {
     expect(await rows('looked-at.example')).toEqual([])
   })
 
-  it('removes no other project’s', async () => {
+  it('does not remove another project’s host', async () => {
     prove('kept.example')
     await add('kept.example')
     expect((await asOther('DELETE', `${PATH}/kept.example`)).status).toBe(404)

@@ -61,7 +61,7 @@ describe('an embedded request', () => {
     ['prefetch', { purpose: 'prefetch' }],
     ['preview', { 'user-agent': AGENTS.facebook }],
     ['bot', { 'user-agent': AGENTS.googlebot }],
-  ])('keeps the reason %s where it has that, too', async (reason, headers) => {
+  ])('keeps the reason %s if both apply', async (reason, headers) => {
     const { id, code } = await make.link()
     await get(code, { 'sec-fetch-dest': 'image', ...headers })
     expect(await reasonsOf(id)).toEqual([reason])

@@ -130,7 +130,7 @@ describe('POST /api/erasures of an install', () => {
     expect(await api.database.prisma.auditEntry.count({ where: { target } })).toBe(1)
   })
 
-  it('of another project’s install is a missing record, and changes nothing', async () => {
+  it('of another project’s install gets 404, and changes nothing', async () => {
     const { installId } = await matchedInstall()
     const before = await counts()
     const other = { key: api.otherProject.key, token: api.otherProject.token }
@@ -190,7 +190,7 @@ describe('POST /api/erasures of a code', () => {
     expect((await api.request('GET', location)).body).toEqual(answer.body)
   })
 
-  it('of an unknown code is a missing record', async () => {
+  it('of an unknown code gets 404', async () => {
     const link = await make.link({}, api.otherProject)
     for (const code of [link.code, 'nowhere']) expect((await erase({ code })).status).toBe(404)
   })
@@ -201,7 +201,7 @@ it.each([
   [{ install_id: randomUUID(), code: 'SPRING' }],
   [{ install_id: 'x' }],
   [{ install_id: ADDRESS }],
-])('refuses %j', async (body) => {
+])('rejects %j', async (body) => {
   const answer = await erase(body)
   expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([422, ['install_id']])
 })

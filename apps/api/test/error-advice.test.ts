@@ -15,7 +15,7 @@ const WEBHOOK = { url: 'https://hooks.example.com/', events: ['install_attribute
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('a wrong body', () => {
-  it('names every wrong field, its place, what is allowed and what was received', async () => {
+  it('reports every wrong field with its path, the allowed values and the received value', async () => {
     const body = { url: 'http://hooks.example.com/', events: ['install', 7], is_active: 'yes' }
     const answer = await api.request('POST', '/api/webhooks', { body })
     expect([answer.status, answer.body.errors]).toEqual([
@@ -47,14 +47,14 @@ describe('a wrong body', () => {
     expect([answer.status, answer.body.detail]).toEqual([422, detail])
   })
 
-  it('shortens what was received', async () => {
+  it('shortens the received value', async () => {
     const body = { ...WEBHOOK, events: ['x'.repeat(1_000)] }
     const answer = await api.request('POST', '/api/webhooks', { body })
     expect(answer.body.detail).toContain('… (1000 characters)')
     expect(answer.text.length).toBeLessThan(1_000)
   })
 
-  it('names the link and the place in a bulk call', async () => {
+  it('reports the index of the link in a bulk call', async () => {
     const links = [{ actual_url: 'https://example.com/' }, { actual_url: 5, tags: ['a', ''] }]
     const answer = await api.request('POST', '/api/links/bulk', { body: { links } })
     expect(answer.body.errors).toEqual({
@@ -63,7 +63,7 @@ describe('a wrong body', () => {
     })
   })
 
-  it('names what schema and settings reject together', async () => {
+  it('reports errors of schema and settings together', async () => {
     const body = {
       sdk_writes: 'none',
       allowed_destinations: ['example.com', 'https://x.com/', 'a b'],
@@ -84,7 +84,7 @@ describe('a wrong body', () => {
     expect([rules.status, Object.keys(rules.body.errors)]).toEqual([422, ['icon', 'privacy']])
   })
 
-  it('names what schema and rules reject of a link together', async () => {
+  it('reports errors of schema and rules of a link together', async () => {
     const body = {
       actual_url: 'ftp://example.com/',
       ios_url: 7,
@@ -125,7 +125,7 @@ describe('a wrong body', () => {
     expect([answer.status, Object.keys(answer.body.errors).sort()]).toEqual([422, fields])
   })
 
-  it('names what schema and rules reject of many links together', async () => {
+  it('reports errors of schema and rules of many links together', async () => {
     const links = [{ actual_url: 'x', name: 5 }, { code: 'same', url: 5 }, { code: 'same' }]
     const answer = await api.request('POST', '/api/links/bulk', { body: { links } })
     expect([answer.status, Object.keys(answer.body.errors).sort()]).toEqual([
@@ -137,7 +137,7 @@ describe('a wrong body', () => {
     expect(Object.keys(refused.body.errors)).toEqual(['links'])
   })
 
-  it('names the parameters that a list takes', async () => {
+  it('names the parameters that a list accepts', async () => {
     const answer = await api.request('GET', '/api/webhooks?limitt=1')
     const text = 'is not a parameter of this route; it takes limit, cursor'
     expect(answer.body.errors).toEqual({ limitt: [text] })
@@ -153,7 +153,7 @@ describe('a wrong body', () => {
     )
   })
 
-  it('names the type that was sent', async () => {
+  it('names the content type that was sent', async () => {
     const headers = { 'content-type': 'text/plain' }
     const answer = await api.request('POST', '/api/webhooks', { rawBody: '{}', headers })
     expect(answer.body.detail).toMatch(/^Content-Type is text\/plain\. Send the body as/)
@@ -219,7 +219,7 @@ describe('a wrong address', () => {
     expect(answer.body.detail).toContain('set METRICS_TOKEN')
   })
 
-  it('says what an unknown host may be', async () => {
+  it('explains an unknown host', async () => {
     const answer = await api.request('GET', '/api/webhooks', { host: 'elsewhere.example' })
     expect(answer.body).toMatchObject({ code: 'unknown_host' })
     expect(answer.body.detail).toContain(api.url)
@@ -232,7 +232,7 @@ describe('the documentation of an error', () => {
   const codes = [...source.matchAll(/^ {2}(\w+): \d{3},$/gm)].map(([, code]) => code ?? '')
   const all = [...codes, 'bad_request', 'headers_too_large']
 
-  it('is a heading of the page of errors, for every code and no other', async () => {
+  it('is a heading of the page of errors, for exactly the existing codes', async () => {
     const page = await api.request('GET', '/docs/guides/errors')
     expect(page.status).toBe(200)
     const headings = [...page.text.matchAll(/<h3 id="(\w+)">/g)].map(([, id]) => id)

@@ -170,12 +170,12 @@ describe('GET /api/attribution/explain', () => {
     for (const { text } of [match, noMatch]) expect(text).not.toContain(ADDRESS)
   })
 
-  it('accepts the id in either case', async () => {
+  it('accepts the id in upper and lower case', async () => {
     const { install_id } = await decide()
     expect((await explain(install_id.toUpperCase())).status).toBe(200)
   })
 
-  it('finds near misses: clicks that were no candidates, and why', async () => {
+  it('returns near misses: clicks that were not candidates, with the reasons', async () => {
     const project = api.otherProject
     const { key, token } = project
     const link = await make.link({}, project)

@@ -80,7 +80,7 @@ describe.each(paths)('%s', (own, group) => {
     (route, index) => group.findIndex(({ method }) => method === route.method) === index,
   )
   it.each(answering.map((route) => [route.method, route] as const))(
-    'opens the answers of %s to other origins only by the key',
+    'allows other origins to read responses of %s only with the key',
     async (_method, route) => {
       const answer = await api.request(route.method.toUpperCase(), path, { headers: ORIGIN })
       const isOpen = answer.headers['access-control-allow-origin'] === '*'
@@ -113,7 +113,7 @@ describe('an unknown path', () => {
     '/api/auth/login',
     '/..%2f..%2fetc',
     '/%',
-  ])('answers %s with a problem', async (path) => {
+  ])('returns a problem for %s', async (path) => {
     const answer = await api.request('GET', path)
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
     expect(answer.headers['content-type']).toMatch('application/problem+json')
@@ -125,7 +125,7 @@ describe('an unknown path', () => {
 
 describe('the Host header', () => {
   it.each(['evil.example', 'links.test', 'unknown.links.test', 'a.acme.links.test', '127.0.0.2'])(
-    'with the unknown host %p finds nothing but health',
+    'with the unknown host %p gets only the health checks',
     async (host) => {
       for (const path of ['/', '/api/webhooks', '/docs', '/openapi.json', '/metrics', '/CODE123'])
         expect([path, (await api.request('GET', path, { host })).status]).toEqual([path, 404])

@@ -78,12 +78,12 @@ describe('GET /api/installs', () => {
     expect([data.length, total]).toEqual([count, count])
   })
 
-  it('finds those of a campaign', async () => {
+  it('finds the installs of a campaign', async () => {
     expect((await list(`campaign=${campaignId}`)).data).toHaveLength(1)
     expect((await list('campaign=2147483647')).data).toHaveLength(0)
   })
 
-  it('is read on by cursor, each install once, also of one moment', async () => {
+  it('pages by cursor, each install once, also with equal times', async () => {
     const { prisma } = api.database
     await prisma.install.updateMany({ data: { decidedAt: new Date('2026-03-01') } })
     const seen: string[] = []
@@ -114,7 +114,7 @@ describe('GET /api/installs', () => {
     expect(await list('limit=1&platform=ios')).toMatchObject({ total: 9_999, has_more: false })
   })
 
-  it('shows another project nothing, and no erased install', async () => {
+  it('returns nothing to another project, and no erased install', async () => {
     const { key, token } = api.otherProject
     const other = await api.request('GET', '/api/installs', { key, token })
     expect(other.body).toMatchObject({ data: [], total: 0 })

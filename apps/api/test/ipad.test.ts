@@ -34,7 +34,7 @@ async function report(agent: string, body: Record<string, unknown>) {
 }
 
 describe('a deep link opened by Safari on an iPad or a Mac', () => {
-  it('is a page with the ways of an iPhone, hidden on Macs', async () => {
+  it('is the page of an iPhone, hidden on Macs', async () => {
     const { id, code } = await deepLink()
     const { status, text, headers } = await get(`/${code}?gclid=1`)
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('a deep link opened by Safari on an iPad or a Mac', () => {
     expect(click).toMatchObject({ platform: 'desktop', osVersion: null, uncountedReason: null })
   })
 
-  it('has another way if a Mac continues elsewhere than a phone without the app', async () => {
+  it('has a separate link if the destination of a Mac differs from that of a phone without the app', async () => {
     const { code } = await deepLink({ fallbackUrl: 'https://example.com/app' })
     expect(idsOf((await get(`/${code}?x=1`)).text).slice(2)).toEqual([
       ['web', 'https://example.com/app?x=1'],
@@ -118,7 +118,7 @@ describe('the report of a touch screen', () => {
   })
 
   it.each([-1, 256, 1.5, '5'])(
-    'is refused with max_touch_points = %j',
+    'is rejected with max_touch_points = %j',
     async (max_touch_points) => {
       const { answer, click } = await report(AGENTS.ipad, { max_touch_points })
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['max_touch_points']])

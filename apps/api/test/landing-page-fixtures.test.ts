@@ -107,7 +107,7 @@ describe('the landing page', () => {
     ['iOS', FACEBOOK_IOS, 600],
     ['Android', INSTAGRAM_ANDROID, 130],
     ['Android outside apps', AGENTS.android, 550],
-  ])('weighs no more with a long link and a long query: %s', async (_os, agent, length) => {
+  ])('stays within the limit with a long link and a long query: %s', async (_os, agent, length) => {
     const actualUrl = SHOP.padEnd(length, 'leather-boots-')
     const long = { actualUrl, fallbackUrl: null, query: LONG_QUERY }
     const { text, normalised } = await pageOf(ICON, { agent, language: 'ru', ...long })

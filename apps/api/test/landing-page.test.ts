@@ -134,7 +134,7 @@ describe('the landing page', () => {
     expect(href(bare.text, 'next')).toBe('https://shop.example.com/app?from=1&utm_medium=link')
   })
 
-  it('has one way to the store, with the referrer, if the link has no web URL', async () => {
+  it('has one link to the store, with the referrer, if the link has no web URL', async () => {
     for (const [agent, store] of [
       [
         AGENTS.android,
@@ -182,7 +182,7 @@ describe('the landing page', () => {
     expect((await get('/plain', AGENTS.iphone)).status).toBe(302)
   })
 
-  it('has no token for a bot, a prefetch or a HEAD, which can never be attributed', async () => {
+  it('has no token for a bot, a prefetch or a HEAD request, which can never be attributed', async () => {
     const bot = await get('/deep', `${AGENTS.android} (compatible; Googlebot/2.1)`)
     const prefetch = await get('/deep', AGENTS.android, { 'x-moz': 'prefetch' })
     for (const { status, text } of [bot, prefetch]) {
@@ -207,7 +207,7 @@ describe('the landing page', () => {
     expect(text).not.toContain('Black Friday')
   })
 
-  it('writes words of the other direction in their own direction', async () => {
+  it('isolates right-to-left words in left-to-right text, and the reverse', async () => {
     const { text } = await get('/deep', AGENTS.instagram, { 'accept-language': 'ur-PK,en' })
     expect(text).toContain('<html lang="en" dir="rtl"')
     expect(text).toContain('<p dir="auto">If the app does not open, copy this link')
@@ -283,7 +283,7 @@ describe('hostile text', () => {
     `utm_campaign=%ED%A0%80%00`,
     `data-token=x&click_token=forged`,
     'javascript:alert(1)',
-  ])('of a visitor can’t leave its place: %s', async (query) => {
+  ])('of a visitor can’t break out of its context: %s', async (query) => {
     const answer = await get(`/deep?${query.replaceAll(' ', '%20')}`, AGENTS.android)
     expect(answer.status).toBe(200)
     expect(answer.text.match(/<script/gi)).toHaveLength(1)

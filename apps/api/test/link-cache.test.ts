@@ -154,7 +154,7 @@ describe('a change through the API', () => {
     expect(performance.now() - committedAtMs).toBeLessThan(1_000)
   }
 
-  it('of a link is visible in both within a second, and so is its end', async () => {
+  it('of a link is visible in both within a second, also when it is reverted', async () => {
     await untilHeard()
     const code = await link()
     const path = `/api/links/${code}`
@@ -173,7 +173,7 @@ describe('a change through the API', () => {
     expect(gone.status).toBe(410)
   }, 30_000)
 
-  it('of a campaign is visible in its links, and so is its end', async () => {
+  it('of a campaign is visible in its links, also when it is reverted', async () => {
     await untilHeard()
     const { id } = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Spring', utmSource: 'old' },

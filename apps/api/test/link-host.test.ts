@@ -121,7 +121,7 @@ describe('uncounted requests', () => {
     ['a preview bot', { 'user-agent': AGENTS.facebook }, 'preview'],
     ['an old prefetch', { purpose: 'prefetch' }, 'prefetch'],
     ['a prefetch of Firefox', { 'x-moz': 'prefetch' }, 'prefetch'],
-  ])('%s is stored as such', async (_name, headers, reason) => {
+  ])('stores %s as uncounted', async (_name, headers, reason) => {
     const { id, code } = await link()
     const answer = await get(`/${code}`, AGENTS.desktop, headers)
     expect([200, 302]).toContain(answer.status)
@@ -146,13 +146,13 @@ describe('uncounted requests', () => {
     },
   )
 
-  it('in-app browsers count as people', async () => {
+  it('counts in-app browsers', async () => {
     const { id, code } = await link()
     await get(`/${code}`, AGENTS.instagram)
     expect(await count(id)).toBe(1)
   })
 
-  it('HEAD is answered like GET, and stored as such', async () => {
+  it('responds to HEAD as to GET, and stores it as uncounted', async () => {
     const { id, code } = await link()
     const deep = await link({ isDeeplink: true })
     const headers = { 'user-agent': AGENTS.iphone }
@@ -170,7 +170,7 @@ describe('uncounted requests', () => {
     expect([await count(id), await count(deep.id)]).toEqual([0, 0])
   })
 
-  it('OPTIONS is 204 and stored as such; other methods are 405, without a click', async () => {
+  it('responds 204 to OPTIONS and stores it as uncounted; other methods get 405, without a click', async () => {
     const { id, code } = await link()
     const options = await api.visit('OPTIONS', `/${code}`)
     expect([options.status, options.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS'])
@@ -187,7 +187,7 @@ describe('uncounted requests', () => {
 })
 
 describe('inactive links', () => {
-  it('an archived one is gone, an expired one too unless it has a redirect', async () => {
+  it('returns 410 for an archived link, and for an expired one without a redirect', async () => {
     const past = new Date(Date.now() - 1000)
     const archived = await link({ archivedAt: past })
     const expired = await link({ expiresAt: past })
@@ -205,7 +205,7 @@ describe('inactive links', () => {
     expect(await api.database.prisma.click.count({ where: { linkId: { in: ids } } })).toBe(0)
   })
 
-  it('a browser gets a page instead of JSON', async () => {
+  it('returns a page instead of JSON to a browser', async () => {
     const { code } = await link({ archivedAt: new Date() })
     const page = await get(`/${code}`, AGENTS.iphone, { accept: 'text/html,*/*' })
     expect(page.status).toBe(410)
@@ -234,7 +234,7 @@ describe('hosts and paths', () => {
   })
 
   it.each(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT'])(
-    'answers 404 to %s on every path of an unknown host',
+    'returns 404 to %s on every path of an unknown host',
     async (method) => {
       for (const path of ['/', '/x', '/robots.txt', '/favicon.ico', '/api/visits', '/api/links']) {
         const answer = await api.visit(method, path, { host: 'nobody.links.test' })

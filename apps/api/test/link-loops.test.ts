@@ -28,7 +28,7 @@ describe('a link to a host that became a link host later', () => {
     ['two.self.test', 'HTTPS://TWO.Self.test:8443/round?a=1#b'],
     ['three.self.test', 'https://three.self.test./round'],
     ['four.self.test', 'https://four%2Eself.test/round'],
-  ])('does not come back to itself: %s', async (host, actual_url) => {
+  ])('does not redirect to itself: %s', async (host, actual_url) => {
     const code = await create({ actual_url })
     await prove(host)
     const before = await clicks()
@@ -38,7 +38,7 @@ describe('a link to a host that became a link host later', () => {
     expect(await clicks()).toBe(before)
   })
 
-  it('is rejected by the destination of this visitor', async () => {
+  it("is rejected depending on the visitor's destination", async () => {
     const code = await create({
       actual_url: 'https://shop.example.com/',
       is_deeplink: true,

@@ -85,7 +85,7 @@ describe('the App Store URL of a bundle id', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('yields to the owner’s URL, and is then not looked up', async () => {
+  it('is not looked up if the owner sets a URL', async () => {
     const ios_url = 'https://apps.apple.com/app/id9'
     const given = await create({ ios_bundle_id: 'com.acme.own', ios_url })
     const bare = await create({ ios_bundle_id: 'com.acme.bare' })
@@ -187,7 +187,7 @@ describe('the App Store URL of a bundle id', () => {
     expect((await read(code)).ios_url).toBeNull()
   })
 
-  it('that was missing a day ago is deleted, and no other', async () => {
+  it('that was missing a day ago is deleted from the cache, and no other', async () => {
     await keep('com.acme.gone', null, 25)
     await keep('com.acme.missing', null, 23)
     await keep('com.acme.ancient', '5', 24 * 365)
@@ -197,7 +197,7 @@ describe('the App Store URL of a bundle id', () => {
     expect(await kept('com.acme.ancient')).not.toBeNull()
   })
 
-  it('is no destination: the store may be unavailable tomorrow', async () => {
+  it('is not accepted as the only destination', async () => {
     await keep('com.acme.known', '7', 1)
     const body = { ios_bundle_id: 'com.acme.known' }
     const refused = await api.sdk('POST', '/api/links', { body })
@@ -210,7 +210,7 @@ describe('the App Store URL of a bundle id', () => {
     ['answers something else', (_, response) => response.end('{"results":[{"trackId":"x"}]}')],
     ['sends elsewhere', (_, response) => response.writeHead(302, { location: '/x' }).end()],
     ['breaks off', (_, response) => response.destroy()],
-  ])('is left out where the store %s', async (what, given) => {
+  ])('is omitted if the store %s', async (what, given) => {
     answer = given
     const bundleId = `com.acme.${what.replaceAll(' ', '-')}`
     const warnings = () => api.logs.text().split('work after a commit failed').length

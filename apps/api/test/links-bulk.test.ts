@@ -167,7 +167,7 @@ describe('POST /api/links/bulk', () => {
     expect(other.status).toBe(201)
   })
 
-  it('gives one of two calls with the same codes in another order all of them', async () => {
+  it('gives all codes to one of two calls that name them in different orders', async () => {
     const want = Array.from({ length: 20 }, (_, n) => ({ actual_url: URL, code: `race${n}` }))
     const both = await Promise.all([bulk(want), bulk([...want].reverse())])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -205,7 +205,7 @@ describe('POST /api/links/bulk', () => {
     expect(await count()).toBe(before)
   })
 
-  it('takes no code from another link', async () => {
+  it('rejects a code of another link', async () => {
     expect((await bulk([{ actual_url: URL, code: 'bulk' }])).status).toBe(201)
     expect((await api.sdk('GET', '/api/links/bulk')).body).toMatchObject({ code: 'bulk' })
     const named = await api.request('PUT', '/api/links/bulk', { body: { name: 'x' } })

@@ -117,7 +117,7 @@ describe('GET /api/links', () => {
   })
 
   it.each(['limit=0', 'per_page=101', 'page=0', 'status=x', 'cursor=%21', 'campaign_id=x', 'tag='])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect(fieldsOf(await list(`?${query}`))).toEqual([422, [query.split('=')[0]]])
     },
@@ -162,7 +162,7 @@ describe('GET /api/links/availability', () => {
     return [body.available, body.reason, body.suggestion] as unknown[]
   }
 
-  it('tells whether a code is free, and else a similar one that is', async () => {
+  it('returns whether a code is free, and otherwise a similar free one', async () => {
     const projectId = api.project.id
     const base = { projectId, actualUrl: URL }
     await api.database.prisma.link.createMany({

@@ -164,7 +164,7 @@ describe('PUT /api/links/{code}', () => {
   })
 
   it.each(['is_deeplink', 'is_deep_link', 'should_open_store', 'tags', 'code'])(
-    'refuses null for %s',
+    'rejects null for %s',
     async (field) => {
       const { id, code } = await create(FULL)
       const before = await row(id)
@@ -284,7 +284,7 @@ describe('PUT /api/links/{code}', () => {
     ['a missing campaign', { campaign_id: 2_000_000_000 }, 'campaign_id'],
     ['a bad package', { android_package_name: 'a b' }, 'android_package_name'],
     ['a time without a zone', { expires_at: '2090-01-01T00:00:00' }, 'expires_at'],
-  ])('refuses %s and writes nothing', async (_name, body, field) => {
+  ])('rejects %s and writes nothing', async (_name, body, field) => {
     await api.database.prisma.domain.createMany({
       data: [{ projectId: api.otherProject.id, host: 'go.other.com', provedAt: new Date() }],
       skipDuplicates: true,
@@ -343,7 +343,7 @@ describe('PUT /api/links/{code} with If-Match', () => {
     expect((await put(code, { name: 'Any' })).status).toBe(200)
   })
 
-  it('lets one of two changes through that come at the same time', async () => {
+  it('accepts one of two simultaneous changes', async () => {
     const { code } = await create()
     const both = ['one', 'two'].map((name) => putIf(code, '"1"', { name }))
     const statuses = (await Promise.all(both)).map(({ status }) => status)
@@ -379,7 +379,7 @@ describe('PUT /api/links/{code} with archived', () => {
 })
 
 describe('DELETE /api/links/{code}', () => {
-  it('archives: gone for all, the code stays taken, the row stays', async () => {
+  it('archives: the link gets 410, and its code and row are kept', async () => {
     const { id, code } = await create()
     const first = await archive(code)
     expect([first.status, first.body]).toEqual([200, { id, deleted: true }])

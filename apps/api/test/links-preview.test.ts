@@ -46,7 +46,7 @@ describe('POST /api/links/preview', () => {
     expect([rule, answer, lands]).toEqual(expected)
   })
 
-  it('leads where the link host leads, with query and UTM', async () => {
+  it('returns the same URL as the link host, with query and UTM', async () => {
     const query = 'size=42&gclid=abc'
     const seen = await preview({ code, device: 'windows', query })
     const real = await api.visit('GET', `/${code}?${query}`, {
@@ -72,7 +72,7 @@ describe('POST /api/links/preview', () => {
     expect(bot).toMatchObject({ counted: false, uncounted_reason: 'preview' })
   })
 
-  it('takes fields that are not saved, alone or over those of a link', async () => {
+  it('accepts unsaved fields, alone or instead of those of a link', async () => {
     const alone = await preview({ link: { actual_url: 'https://new.example/' }, device: 'android' })
     expect(alone).toMatchObject({
       rule: 'not_a_deep_link',
@@ -100,7 +100,7 @@ describe('POST /api/links/preview', () => {
     [{ link: {} }, ['link.actual_url']],
     [{ link: { actual_url: 'javascript:alert(1)' } }, ['link.actual_url']],
     [{ code: 'x', device: 'fridge' }, ['device']],
-  ])('refuses %j', async (body, fields) => {
+  ])('rejects %j', async (body, fields) => {
     const answer = await api.request('POST', '/api/links/preview', { body })
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, fields])
   })

@@ -102,7 +102,7 @@ describe('GET /api/links/{code}/stats', () => {
 
   // Between them they are 25 hours apart: one is on another day than UTC at any time.
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-    'ends with the day that it is in %s',
+    "ends with today's date in %s",
     async (tz) => {
       const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: tz }).format(new Date())
       const before = today()
@@ -112,7 +112,7 @@ describe('GET /api/links/{code}/stats', () => {
     },
   )
 
-  it('keeps those of archived and expired links', async () => {
+  it('includes archived and expired links', async () => {
     for (const [code, columns] of Object.entries({
       archived: { archivedAt: new Date() },
       expired: { expiresAt: new Date('2020-01-01') },
@@ -138,7 +138,7 @@ describe('GET /api/links/{code}/stats', () => {
     ['tz=', 'tz'],
     ['tz=%2B01:00', 'tz'],
     ['tz=%00', 'tz'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const { status, body } = await stats(query)
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
   })
@@ -233,14 +233,14 @@ describe('GET /api/links/{code}/qr', () => {
     expect(png).toEqual(drawPng(modules, { sizePx: 300, margin: 2 }))
   })
 
-  it('draws an expired link’s, but no archived one’s', async () => {
+  it('draws the code of an expired link, but not of an archived one', async () => {
     expect((await qr('', 'expired')).status).toBe(200)
     expect((await qr('', 'archived')).status).toBe(410)
     expect((await qr('', 'nothing')).status).toBe(404)
   })
 
   it.each(['format=gif', 'size=99', 'size=2001', 'size=1.5', 'margin=-1', 'margin=21'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const refused = await api.request('GET', `/api/links/counted/qr?${query}`)
       expect([refused.status, Object.keys(refused.body.errors)]).toEqual([

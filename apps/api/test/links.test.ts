@@ -81,7 +81,7 @@ describe('POST /api/links', () => {
     expect(body.code).toMatch(/^[A-HJKMNP-Z2-9]{7}$/)
   })
 
-  it('marks links created by an app and audits every write', async () => {
+  it('marks links that an app created, and audits every write', async () => {
     const app = await create({ actual_url: URL })
     const admin = await api.request('POST', '/api/links', { body: { actual_url: URL } })
     expect((await columns(app.body.code)).createdBy).toBe('sdk')
@@ -188,7 +188,7 @@ describe('POST /api/links', () => {
     ['a campaign id out of range', { actual_url: URL, campaign_id: 9e15 }, 'campaign_id'],
     ['a bad package', { actual_url: URL, android_package_name: 'a b' }, 'android_package_name'],
     ['a bad bundle id', { actual_url: URL, ios_bundle_id: 'a/b' }, 'ios_bundle_id'],
-  ])('refuses %s and names the field', async (_name, body, field) => {
+  ])('rejects %s and names the field', async (_name, body, field) => {
     const text = JSON.stringify(body).replace('PROJECT', api.project.id)
     const refused = await create(JSON.parse(text) as Record<string, unknown>)
     expect(refused.status).toBe(422)

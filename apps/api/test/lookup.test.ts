@@ -43,7 +43,7 @@ async function makeAll() {
 }
 
 describe('GET /api/lookup', () => {
-  it('knows each kind of id, and where it is answered', async () => {
+  it('recognizes each kind of id, and returns its route', async () => {
     await api.request('PUT', '/api/project', { body: { attribution: { clipboard: true } } })
     const it = await makeAll()
     const expected: [id: string, kind: string, address: string][] = [
@@ -84,7 +84,7 @@ describe('GET /api/lookup', () => {
     }
   })
 
-  it('leaves out what the token may not read at its own address', async () => {
+  it('omits records that the token may not read', async () => {
     const { webhook, link } = seed(api)
     const hook = await webhook()
     const { code } = await link()
@@ -106,7 +106,7 @@ describe('GET /api/lookup', () => {
 describe('GET /api/setup', () => {
   const read = async (options = {}) => (await api.request('GET', '/api/setup', options)).body
 
-  it('has a mark for what there is', async () => {
+  it('reports which parts of the setup exist', async () => {
     const { key, token } = api.otherProject
     const fresh = { key, token }
     expect(await read(fresh)).toEqual({

@@ -135,7 +135,7 @@ describe('an install decided by a token', () => {
     expect((await quality()).android).toMatchObject({ n: 2, right: 0, wrong: 1, silent: 1 })
   })
 
-  it('claims nothing by being scored', async () => {
+  it('claims no click in the shadow decision', async () => {
     const elsewhere = await click({ address: '198.51.100.7' })
     const neighbour = await click()
     await install(elsewhere)
@@ -288,7 +288,7 @@ describe('GET /api/attribution/quality', () => {
       },
     })
 
-  it('has shares with their interval from 100 installs on', async () => {
+  it('returns shares with their interval from 100 installs on', async () => {
     await addDay(0, 60, 0, 39)
     expect((await quality()).android).toMatchObject({ n: 99, precision: null, recall: null })
     await addDay(29, 18, 2, 1)

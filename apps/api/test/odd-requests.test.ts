@@ -107,7 +107,7 @@ describe('the owner of a link', () => {
     '[::1]:80',
     '127.0.0.1.acme.links.test',
     '',
-  ])('is nobody’s under the host %j', async (host) => {
+  ])('is not found under the host %j', async (host) => {
     expect(await ask(`Host: ${host}\r\n`)).toMatch(/^HTTP\/1\.1 404 /)
   })
 

@@ -52,7 +52,7 @@ describe('the document', () => {
     expect(missing).toEqual([])
   })
 
-  it('gives each operation a unique id and a text', () => {
+  it('gives each operation a unique id and a description', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { operation } of operations) expect(operation.summary).not.toBe('')

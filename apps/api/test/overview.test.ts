@@ -125,7 +125,7 @@ describe('GET /api/overview', () => {
     expect((await zoned('UTC')).dimensions_since).toMatch(/^\d{4}-.*Z$/)
   })
 
-  it('shows another project nothing of it', async () => {
+  it('returns nothing of it to another project', async () => {
     const { key, token } = api.otherProject
     expect(await overview('days=30', { key, token })).toMatchObject({
       ...{ clicks: 0, installs: 0, attributed: 0, outcomes: [], top_links: [], countries: [] },
@@ -194,7 +194,7 @@ describe('group_by of statistics', () => {
     ])
   })
 
-  it('calls clicks from before the counts unknown', async () => {
+  it('counts clicks from before the dimensions as unknown', async () => {
     const made = await api.request('POST', '/api/links', {
       body: { actual_url: 'https://b.example/' },
     })
@@ -209,14 +209,14 @@ describe('group_by of statistics', () => {
     expect(body.groups.data).toEqual([{ value: 'unknown', clicks: 7, installs: 0, conversion: 0 }])
   })
 
-  it('is refused with the key alone, which is public', async () => {
+  it('is rejected with the key alone, which is public', async () => {
     const path = `/api/campaigns/${campaignId}/stats`
     expect((await api.sdk('GET', path)).status).toBe(200)
     const refused = await api.sdk('GET', `${path}?group_by=country`)
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
   })
 
-  it('comes with the days before, if they are requested', async () => {
+  it('includes the previous period on request', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     const query = `from=${tomorrow}&to=${tomorrow}&compare=true`
     const { body } = await api.request('GET', `/api/links/${code}/stats?${query}`)

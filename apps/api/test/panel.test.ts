@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('serves the same page at every address, with a separate nonce in each answer', async () => {
+it('serves the same page at every path, with a new nonce in each response', async () => {
   const pages = await Promise.all(
     ['/admin', '/admin/', '/admin/p/acme/links?search=x'].map((path) =>
       request(app(folder)).get(path).expect(200),
@@ -56,7 +56,7 @@ it('serves hashed files for a year, compressed as the browser accepts', async ()
   }
 })
 
-it('serves the hashed files of the build before, for tabs that were open', async () => {
+it('serves the hashed files of the previous build, for open tabs', async () => {
   await mkdir(join(folder, 'assets-before'))
   await writeFile(join(folder, 'assets-before', 'old-3c4d.js'), 'old')
   const { text } = await request(app(folder)).get('/admin/assets/old-3c4d.js').expect(200)
@@ -68,7 +68,7 @@ it('serves no other file, and never the page in place of one', async () => {
     await request(app(folder)).get(`/admin/assets/${path}`).expect(404)
 })
 
-it('says how to build what is not built', async () => {
+it('explains how to build the panel if it is not built', async () => {
   const answer = await request(app(join(folder, 'nothing')))
     .get('/admin')
     .expect(503)

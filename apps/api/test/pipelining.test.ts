@@ -29,7 +29,7 @@ function pipeline(port: number, count: number, path = '/openapi.json'): Socket {
 const portOfApi = () => Number(new URL(api.url).port)
 
 describe('clients that send requests and read no responses', () => {
-  it('use a bounded amount of memory, and delay nobody else', async () => {
+  it('use a bounded amount of memory, and do not delay other clients', async () => {
     await api.request('GET', '/openapi.json')
     const before = process.memoryUsage()
     for (let n = 0; n < 10; n += 1) pipeline(portOfApi(), 1_300)
@@ -81,7 +81,7 @@ describe('the pending responses of a connection', () => {
     }
   }
 
-  it('are at most eight at a time, whatever was read, and the rest follows', async () => {
+  it('are at most eight at a time, and the rest follows', async () => {
     const open: ServerResponse[] = []
     const server = await start((response) => open.push(response))
     const socket = pipeline(server.port, 1_000)

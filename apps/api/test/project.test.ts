@@ -191,7 +191,7 @@ describe('PUT /api/project', () => {
     ['an icon from elsewhere', { icon: 'https://example.com/i.png' }, 'icon'],
     ['an icon that runs', { icon: svg('<svg><script/></svg>') }, 'icon'],
     ['an endless icon', { icon: `data:image/png;base64,${'A'.repeat(4_096)}` }, 'icon'],
-  ])('refuses %s and changes nothing', async (_name, body, field) => {
+  ])('rejects %s and changes nothing', async (_name, body, field) => {
     const before = await read()
     const refused = await put(body)
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])

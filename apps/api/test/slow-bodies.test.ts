@@ -53,13 +53,13 @@ async function sendPart({ from, target = 'POST /api/visits', length = 1_000, sen
 
 const follow = () => api.visit('GET', '/known', { headers: { 'user-agent': AGENTS.desktop } })
 
-it('slow bodies use no concurrency slot', async () => {
+it('reading a slow body uses no concurrency slot', async () => {
   await Promise.all(Array.from({ length: 50 }, () => sendPart({ from: '203.0.113.1', sent: '{' })))
   expect((await follow()).status).toBe(302)
   expect((await api.request('GET', '/api/webhooks')).status).toBe(200)
 })
 
-it('an address may send a hundred at once, also within a /64 of IPv6, without affecting others', async () => {
+it('an address may send a hundred at the same time, also within a /64 of IPv6, without affecting others', async () => {
   const send = (n: number) => sendPart({ from: `2001:db8::${n.toString(16)}`, sent: '{' })
   const all = await Promise.all(Array.from({ length: 101 }, (_, n) => send(n + 1)))
   const refused = () => all.filter(({ text }) => text.startsWith('HTTP/1.1 503'))
@@ -109,7 +109,7 @@ it('those of routes with a larger limit use at most 16 MB, without affecting oth
   expect((await follow()).status).toBe(302)
 })
 
-it('a body in pieces is read whole, and one that is too large is 413', async () => {
+it('a body in pieces is read completely, and one that is too large gets 413', async () => {
   const body = JSON.stringify({ actual_url: 'https://pieces.example/' })
   const target = 'POST /api/links'
   const part = { from: '203.0.113.2', target, length: body.length }

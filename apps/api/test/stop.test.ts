@@ -28,7 +28,7 @@ async function ask(socket: Socket): Promise<string> {
 }
 
 describe('the stop', () => {
-  it('still answers a request on an idle connection, and then closes it', async () => {
+  it('responds to a request on an idle connection, and then closes it', async () => {
     const { server, port, socket, first } = await startKeptAlive()
     expect(first).toMatch(/^connection: keep-alive/im)
 
@@ -50,7 +50,7 @@ describe('the stop', () => {
     expect(socket.bytesRead).toBeGreaterThan(0)
   })
 
-  it('waits for no connection without a request', async () => {
+  it('does not wait for a connection without a request', async () => {
     const { server, port } = await startKeptAlive()
     const silent = connect(port, '127.0.0.1')
     await once(silent, 'connect')

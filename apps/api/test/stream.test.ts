@@ -102,7 +102,7 @@ async function attemptOnce() {
 
 describe('GET /api/stream', () => {
   // The first test: a project stays watched for some seconds after its last stream.
-  it('costs a click no notice while nobody watches', async () => {
+  it('sends no notification for a click if no stream is open', async () => {
     const client = new pg.Client({ connectionString: api.config.secrets.databaseUrl })
     await client.connect()
     const heard: (StreamNotice | null)[] = []
@@ -120,7 +120,7 @@ describe('GET /api/stream', () => {
     expect(news).toMatchObject([{ click: { count: 1 } }])
   })
 
-  it('sends clicks and installs with what the panel shows of them, and no address', async () => {
+  it('sends clicks and installs with the fields that the panel shows, without addresses', async () => {
     const stream = await watch()
     await click()
     const { data } = await stream.event('click')
@@ -164,7 +164,7 @@ describe('GET /api/stream', () => {
     expect(other.blocks.filter(({ event }) => event !== null)).toEqual([])
   })
 
-  it('sends what happens in another process', async () => {
+  it('sends events of another process', async () => {
     const here = await watch()
     const there = await watch({}, second.url)
     const answer = await second.sdk('POST', `/api/links/${code}/click`, { body: {} })
@@ -173,7 +173,7 @@ describe('GET /api/stream', () => {
     expect((await there.event('click')).data.data).toMatchObject([{ recorded_by: 'sdk' }])
   })
 
-  it('sends attempts, of which workers tell, and the progress of their replay', async () => {
+  it('sends attempts that workers report, and the progress of their replay', async () => {
     const { delivery, replayId } = await attemptOnce()
     const stream = await watch()
     const news = { attempt: { count: 3, ids: [delivery.id] } }
@@ -196,7 +196,7 @@ describe('GET /api/stream', () => {
     })
   })
 
-  it('sends each caller what its abilities permit', async () => {
+  it('sends each caller only what its abilities permit', async () => {
     const deliveries = await api.createToken(api.project, {
       abilities: ['project:read', 'deliveries:read'],
     })
@@ -230,7 +230,7 @@ describe('GET /api/stream', () => {
     await stream.event('reset')
   })
 
-  it('is limited to five of a user, and takes the place of one that has ended', async () => {
+  it('is limited to five per user, and ended ones do not count', async () => {
     const user = await createMemberOf(api, api.project, 'viewer')
     const request = { ...user.session, key: api.project.id }
     const streams: WatchedStream[] = []
@@ -273,7 +273,7 @@ describe('a stream', () => {
     expect(stays?.blocks.length).toBeGreaterThan(1)
   }, 30_000)
 
-  it('holds no place of the load limit: 500 in one process, and all get the click', async () => {
+  it('does not count towards the load limit: 500 streams in one process get the click', async () => {
     const { hub } = api.ctx.streams
     const users = await Promise.all(
       Array.from({ length: 100 }, () => createMemberOf(api, api.project, 'viewer')),

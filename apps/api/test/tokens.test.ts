@@ -89,14 +89,14 @@ describe('POST /api/project/tokens', () => {
     ['null abilities', { name: 'x', abilities: null }, 'abilities'],
     ['a time gone by', { name: 'x', expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
     ['a day', { name: 'x', expires_at: '2100-01-01' }, 'expires_at'],
-  ])('refuses %s', async (_name, body, field) => {
+  ])('rejects %s', async (_name, body, field) => {
     const refused = await make(body)
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
   })
 })
 
 describe('GET /api/project/tokens', () => {
-  it('lists the project’s own, newest first, in pages', async () => {
+  it('lists the project’s own tokens, newest first, in pages', async () => {
     const ids = await api.database.prisma.adminToken.findMany({
       where: { projectId: api.project.id, revokedAt: null },
       orderBy: { id: 'desc' },
@@ -135,13 +135,13 @@ describe('DELETE /api/project/tokens/{id}', () => {
     expect(note?.actor).toBe(`token:${api.project.token.split('|')[0]}`)
   })
 
-  it('revokes no other project’s', async () => {
+  it('does not revoke another project’s token', async () => {
     const id = Number(api.otherProject.token.split('|')[0])
     expect((await api.request('DELETE', `${PATH}/${id}`)).status).toBe(404)
     expect((await rowOf(id))?.revokedAt).toBeNull()
   })
 
-  it('revokes the last one too, and the caller’s own', async () => {
+  it('revokes the last token too, and the caller’s own', async () => {
     const { key, token } = api.otherProject
     const id = token.split('|')[0] ?? ''
     expect((await api.request('DELETE', `${PATH}/${id}`, { key, token })).status).toBe(200)

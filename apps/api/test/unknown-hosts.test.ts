@@ -60,7 +60,7 @@ async function exchange(socket: Socket, text: string): Promise<Exchange> {
   return { answer: Buffer.concat(chunks).toString(), ms: performance.now() - startedAtMs }
 }
 
-it('a device report whose body does not arrive is 408 in some seconds, and closed', async () => {
+it('a device report whose body does not arrive gets 408 within seconds, and is closed', async () => {
   const { answer, ms } = await exchanges.visit
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/)
   expect(answer).toMatch(/^connection: close\r$/im)
@@ -69,14 +69,14 @@ it('a device report whose body does not arrive is 408 in some seconds, and close
   expect(ms).toBeLessThan(8_000)
 })
 
-it('an incomplete request is 408 after ten seconds', async () => {
+it('an incomplete request gets 408 after ten seconds', async () => {
   const { answer, ms } = await exchanges.request
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/)
   expect(ms).toBeGreaterThan(9_000)
 })
 
 it.each(['headers', 'a body', 'a body of the API'] as const)(
-  'who goes on and on with %s is told so and cut off, though he listens to nothing',
+  'a client that sends %s without end gets a response and is disconnected, even if it reads nothing',
   async (what) => {
     const { answer } = await exchanges[what]
     expect(answer).toMatch(/HTTP\/1\.1 408 /)
@@ -87,7 +87,7 @@ it('a connection without progress is closed after half a minute', () => {
   expect(createApiServer(api.ctx).timeout).toBe(30_000)
 })
 
-it('a flood of OPTIONS is answered, and at most a hundred wait for the database', async () => {
+it('a flood of OPTIONS gets responses, and at most a hundred wait for the database', async () => {
   const client = await api.database.pool.connect()
   await client.query('BEGIN')
   await client.query('LOCK TABLE links IN ACCESS EXCLUSIVE MODE')

@@ -174,7 +174,7 @@ describe('POST /api/visits', () => {
     expect(await visitOf(clickId)).toBeNull()
   })
 
-  it('asks once more for a report whose click may still come, and accepts any other without one', async () => {
+  it('requests one retry for a report whose click may still arrive, and none for others', async () => {
     const report = async (ageMs: number) => {
       const clickId = clickIdOf(ageMs)
       const expiresAtSeconds = Math.floor(Date.now() / 1000) + 60
@@ -204,7 +204,7 @@ describe('POST /api/visits', () => {
     ['platform_version', 14],
     ['visitor_id', 'me'],
     ['fbclid_captured_at', 1e20],
-  ])('refuses %s = %j', async (field, value) => {
+  ])('rejects %s = %j', async (field, value) => {
     const { token, clickId } = await open()
     const refused = await post({ token, [field]: value })
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
@@ -282,7 +282,7 @@ it('a report whose click is in the spool is rejected immediately, and stored whe
   }
 }, 30_000)
 
-it('a private address is no key in production', async () => {
+it('uses no private address as a matching key in production', async () => {
   const own = await startTestApi({ env: { NODE_ENV: 'production', TRUST_PROXY: '1' } })
   try {
     await own.database.prisma.link.create({

@@ -47,7 +47,7 @@ const audits = () =>
 describe('POST /api/webhooks/check-url', () => {
   const check = (url: unknown) => api.request('POST', '/api/webhooks/check-url', { body: { url } })
 
-  it('answers as create does, and saves nothing', async () => {
+  it('responds as create does, and saves nothing', async () => {
     const good = await check(VALID.url)
     expect([good.status, good.body]).toEqual([200, { ok: true, reason: null }])
     for (const url of ['http://hooks.example.com/in', 'https://10.0.0.1/in', 'not a URL']) {
@@ -132,14 +132,14 @@ describe('POST /api/webhooks', () => {
     ['is_active', { ...VALID, is_active: 'true' }],
     ['is_active', { ...VALID, is_active: null }],
     ['url', { ...VALID, url: null }],
-  ])('refuses a wrong %s', async (field, body) => {
+  ])('rejects a wrong %s', async (field, body) => {
     const answer = await api.request('POST', '/api/webhooks', { body })
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors as object)).toEqual([field])
     expect(await api.database.prisma.webhook.count()).toBe(0)
   })
 
-  it('allows 100 a project, also when many are made at once', async () => {
+  it('allows 100 per project, also for many simultaneous calls', async () => {
     await api.database.prisma.webhook.createMany({
       data: Array.from({ length: 95 }, () => ({ ...VALID, projectId: api.project.id })),
     })
@@ -174,7 +174,7 @@ const REFUSED = urlsOf(TABLE.reject)
 const ACCEPTED = urlsOf(TABLE.accept)
 
 describe('the URL of a webhook', () => {
-  it('is refused at create and at update by the whole table', async () => {
+  it('is rejected at create and at update by the whole table', async () => {
     const { id } = await create()
     expect(REFUSED.length).toBeGreaterThan(100)
     for (const url of REFUSED) {
@@ -372,14 +372,14 @@ describe('PUT /api/webhooks/{id}', () => {
     expect(await storedSecret(id)).toBe(secret)
   })
 
-  it.each(['url', 'events', 'is_active'])('refuses null for %s', async (field) => {
+  it.each(['url', 'events', 'is_active'])('rejects null for %s', async (field) => {
     const { id } = await create()
     const answer = await api.request('PUT', `/api/webhooks/${id}`, { body: { [field]: null } })
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors as object)).toEqual([field])
   })
 
-  it('refuses an empty list of events and changes nothing', async () => {
+  it('rejects an empty list of events and changes nothing', async () => {
     const { id } = await create()
     const body = { url: 'https://other.example.com/', events: [] }
     expect((await api.request('PUT', `/api/webhooks/${id}`, { body })).status).toBe(422)
@@ -419,7 +419,7 @@ describe('DELETE /api/webhooks/{id}', () => {
 describe.each(['GET', 'POST'])('%s /api/webhooks/{id}/regenerate-secret', (method) => {
   const path = (id: number) => `/api/webhooks/${id}/regenerate-secret`
 
-  it('answers a new secret each time and ends the old one at once', async () => {
+  it('returns a new secret each time and ends the old one immediately', async () => {
     const { id, secret } = await create()
     await api.request('POST', `/api/webhooks/${id}/rotate`, { body: { grace_seconds: 600 } })
     const answer = await api.request(method, path(id))
@@ -441,7 +441,7 @@ describe.each(['GET', 'POST'])('%s /api/webhooks/{id}/regenerate-secret', (metho
     ])
   })
 
-  it('rotates once for each of many calls at once, and stores the last', async () => {
+  it('rotates once for each of many simultaneous calls, and stores the last secret', async () => {
     const { id } = await create()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => api.request(method, path(id))),
@@ -471,7 +471,7 @@ describe.each(['GET', 'POST'])('%s /api/webhooks/{id}/regenerate-secret', (metho
   it.each([
     ['Sec-Purpose', 'prefetch;prerender'],
     ['Purpose', 'Prefetch'],
-  ])('refuses a prefetch by %s and rotates nothing', async (name, value) => {
+  ])('rejects a prefetch by %s and rotates nothing', async (name, value) => {
     const { id, secret } = await create()
     const answer = await api.request(method, path(id), { headers: { [name]: value } })
     expect([answer.status, answer.body.code]).toEqual([403, 'prefetch_refused'])
@@ -520,7 +520,7 @@ describe('POST /api/webhooks/{id}/rotate', () => {
     })
   })
 
-  it.each([-1, 86_401, 1.5, '60', null])('refuses a grace of %p', async (grace_seconds) => {
+  it.each([-1, 86_401, 1.5, '60', null])('rejects a grace of %p', async (grace_seconds) => {
     const { id, secret } = await create()
     const answer = await api.request('POST', `/api/webhooks/${id}/rotate`, {
       body: { grace_seconds },

@@ -85,7 +85,7 @@ const links = () => `http://127.0.0.1:${port}/.well-known/assetlinks.json`
 const apple = () => `http://127.0.0.1:${port}${APPLE_PATH}`
 
 describe('the files of a host', () => {
-  it('are valid where they are served unchanged; a host without a name is reported separately', async () => {
+  it('are valid if they are served unchanged; a host without a DNS name is reported separately', async () => {
     const [summary, ...others] = await look()
     expect(summary).toEqual({
       check: 'app files',
@@ -176,7 +176,7 @@ describe('the host of a customer', () => {
   })
 
   it.each(['10.0.0.7', '169.254.169.254', '127.0.0.2', '::1', 'fd00::7'])(
-    'is not asked where it leads to %s',
+    'gets no request if it resolves to %s',
     async (address) => {
       leadTo(address)
       expect(await ofHost()).toEqual(
@@ -189,7 +189,7 @@ describe('the host of a customer', () => {
     },
   )
 
-  it('is requested where PUBLIC_URL leads, by the allowed addresses only', async () => {
+  it('gets a request at the address of PUBLIC_URL, and otherwise only at allowed addresses', async () => {
     handler = wellServed
     leadTo('10.0.0.7', '127.0.0.1')
     expect(await ofHost()).toEqual([])

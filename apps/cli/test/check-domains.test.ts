@@ -86,7 +86,7 @@ const found = async (nets?: string) =>
 const origin = () => `https://${HOST}:${port}`
 
 describe('a verified host', () => {
-  it('is ok where it leads here with its record and its certificate', async () => {
+  it('is ok if it resolves here and has its record and its certificate', async () => {
     expect(await look()).toEqual([{ check: 'domains', ok: true, detail: '1 of 1 lead here' }])
   })
 
@@ -101,7 +101,7 @@ describe('a verified host', () => {
     ])
   })
 
-  it('is reported where it leads elsewhere', async () => {
+  it('is reported if it resolves elsewhere', async () => {
     dns.a.set(LINK_HOST, ['192.0.2.1'])
     answer = { status: 200, body: '<h1>Parked</h1>' }
     expect(await found()).toEqual([
@@ -116,12 +116,12 @@ describe('a verified host', () => {
     ])
   })
 
-  it('is reported where its requests arrive under another name', async () => {
+  it('is reported if its requests arrive under another name', async () => {
     answer = { status: 404 }
     expect(await found()).toEqual([[false, expect.stringContaining('it returns 404, not 200')]])
   })
 
-  it('is reported where it has no address', async () => {
+  it('is reported if it has no address', async () => {
     dns.a.delete(HOST)
     const [[ok, detail] = []] = await found()
     expect(ok).toBe(false)
@@ -148,7 +148,7 @@ describe('a verified host', () => {
     }
   })
 
-  it('is not requested where it leads into a private network', async () => {
+  it('gets no request if it resolves into a private network', async () => {
     dns.a.set(HOST, ['10.0.0.7'])
     expect(await found('')).toEqual([
       [false, expect.stringContaining('it leads to 10.0.0.7, which is not allowed: Use a host')],

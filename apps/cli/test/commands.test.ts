@@ -55,7 +55,7 @@ describe('project create', () => {
     )
   })
 
-  it('rejects a prefix that is taken, reserved or no label, and an empty name', async () => {
+  it('rejects a prefix that is taken, reserved or not a DNS label, and an empty name', async () => {
     const create = (prefix: string, name = 'X') => [
       ...['project', 'create'],
       ...['--name', name, '--prefix', prefix],
@@ -90,7 +90,7 @@ describe('project create', () => {
     expect(await cli.query("SELECT 1 FROM projects WHERE prefix = 'app'")).toEqual([])
   })
 
-  it('prints an existing project without a token if told to', async () => {
+  it('prints an existing project without a token if requested', async () => {
     const args = ['project', 'create', '--name', 'Y', '--prefix', 'acme', '--if-missing']
     const { printed } = await cli.json(args)
     const [project] = await cli.query('SELECT id, key FROM projects WHERE prefix = $1', ['acme'])
@@ -178,7 +178,7 @@ describe('token revoke', () => {
     )
   })
 
-  it('frees a place where a project has 100 active tokens', async () => {
+  it('allows a new token in a project that had 100 active ones', async () => {
     await cli.query(
       `INSERT INTO admin_tokens (project_id, name, secret_hash)
          SELECT p.id, 'filler', '\\x00' FROM projects p, generate_series(1, 100) WHERE prefix = 'acme'`,
@@ -222,7 +222,7 @@ describe('domain remove', () => {
     ).toEqual([{ project_id: project.id, actor: 'cli', action: 'domain.delete' }])
   })
 
-  it('rejects a host that is not verified, and what is no host', async () => {
+  it('rejects a host that is not verified, and text that is not a host', async () => {
     await cli.query(
       "INSERT INTO domains (project_id, host) SELECT id, $1 FROM projects WHERE prefix = 'acme'",
       [HOST],
@@ -242,7 +242,7 @@ describe('domain remove', () => {
 describe('any command', () => {
   const args = ['project', 'create', '--name', 'Z', '--prefix', 'z']
 
-  it('says what to do when the database is away, unknown, refuses the password or is empty', async () => {
+  it('says what to do if the database is unavailable, unknown or empty, or rejects the password', async () => {
     const closed = await freePort()
     await Promise.all([
       cli.expectFailure(

@@ -122,7 +122,7 @@ describe('explain', () => {
     expect(stdout).not.toContain('VERDICT')
   })
 
-  it('asks for the project where several have an install of that id', async () => {
+  it('asks for the project if several have an install with that id', async () => {
     const installId = await store()
     await store({ installId, prefix: 'beta', matched: true })
     await cli.expectFailure(
@@ -137,7 +137,7 @@ describe('explain', () => {
     expect([await of('beta'), await of(acme.id)]).toEqual([true, false])
   })
 
-  it('rejects what is no install id, an unknown one, and one of another project', async () => {
+  it('rejects text that is not an install id, an unknown id, and an id of another project', async () => {
     const [unknown, installId] = [randomUUID(), await store()]
     await Promise.all([
       cli.expectFailure(

@@ -139,7 +139,7 @@ describe('listen', () => {
     await stop(program)
   })
 
-  it('answers 502 while that server is away, fails on demand, and keeps the webhook if told to', async () => {
+  it('responds 502 while that server is unavailable, fails on request, and keeps the webhook if requested', async () => {
     const away = await start('--json', '--forward', 'http://127.0.0.1:9/hook')
     const failing = await start('--json', '--fail', '503', '--keep')
     for (const program of [away, failing])

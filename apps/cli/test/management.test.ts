@@ -33,7 +33,7 @@ describe('simulate', () => {
     return row
   }
 
-  it('plays an Android install by its referrer, and says how to receive webhooks', async () => {
+  it('simulates an Android install with its referrer, and says how to receive webhooks', async () => {
     const { stdout, stderr, code } = await stack.cli.run(
       ['simulate', '--link', 'SALE', '--platform', 'android', '--gclid', 'G1'],
       { ...stack.env, TERM: 'xterm-256color' },
@@ -53,7 +53,7 @@ describe('simulate', () => {
     expect(await counts()).toEqual({ clicks: '0', visits: '0', attributions: '0', counted: '0' })
   })
 
-  it('plays an iPhone install by its signals, repeatedly', async () => {
+  it('simulates an iPhone install with its signals, repeatedly', async () => {
     for (const browser of ['safari', 'safari', 'instagram']) {
       const { click, install } = await simulate('--platform', 'ios', '--browser', browser)
       expect(install).toMatchObject({
@@ -76,7 +76,7 @@ describe('simulate', () => {
     expect(plain['install']).toMatchObject({ matched: false, reason: 'no_candidate' })
   })
 
-  it('requires --yes in production, and rejects what it cannot play', async () => {
+  it('requires --yes in production, and rejects what it cannot simulate', async () => {
     const { cli, env } = stack
     const production = { ...env, NODE_ENV: 'production' }
     const args = ['simulate', '--link', 'SALE', '--platform', 'ios']
@@ -164,13 +164,13 @@ describe('commands that call the API', () => {
     expect(await json('replay', 'show', String(started['id']))).toMatchObject({ count: 2 })
   })
 
-  it('delete a webhook, and leave no token behind', async () => {
+  it('delete a webhook, and keep no token', async () => {
     expect(await json('webhook', 'delete', webhook, '--yes')).toMatchObject({ deleted: true })
     expect(rows(await json('webhook', 'list'))).toEqual([])
     expect(rows(await json('token', 'list'))).toMatchObject([{ name: 'first token' }])
   })
 
-  it("print the API's error, and say when it does not respond", async () => {
+  it("print the API's error, and say if the API does not respond", async () => {
     await expectFailure(
       ['link', 'show', 'NONE'],
       /^error: The record does not exist in this project\./,

@@ -65,7 +65,7 @@ describe('ranges import', () => {
     )
   })
 
-  it('stores nothing of a file with a wrong line, and names the line', async () => {
+  it('stores nothing from a file with a wrong line, and reports the line', async () => {
     await cli.json(['ranges', 'import', await fileOf('192.0.2.0/24')])
     const before = await stored()
     const file = await fileOf('203.0.113.0/24\n0.0.0.0/0\nthe office\n')

@@ -52,7 +52,7 @@ const byValue = (one: { value: string }, other: { value: string }) =>
   one.value < other.value ? -1 : 1
 
 describe('createSample', () => {
-  it('counts in the overview what the rows say', async () => {
+  it('has an overview that agrees with its rows', async () => {
     const rows = await query<{ value: string }>(
       `SELECT platform AS value, sum(clicks)::integer AS clicks, sum(installs)::integer AS installs,
               sum(attributed)::integer AS attributed
@@ -73,7 +73,7 @@ describe('createSample', () => {
     expect(counted.sort(byValue)).toEqual(countries.sort(byValue))
   })
 
-  it('counts of each link and campaign what the rows say', async () => {
+  it('has counts of links and campaigns that agree with its rows', async () => {
     const differing = await query(
       `SELECT l.code FROM links l
         WHERE l.clicked_count <> (SELECT count(*) FROM clicks c WHERE c.link_id = l.id AND c.uncounted_reason IS NULL)
@@ -133,7 +133,7 @@ describe('createSample', () => {
       expect([report === app, report]).toEqual([outcome === 'agrees', expect.any(String)])
   })
 
-  it('has nothing that is due, and no webhook beyond this machine', async () => {
+  it('has no due deliveries, and webhooks only on this machine', async () => {
     expect(
       await query('SELECT 1 FROM deliveries WHERE due_at IS NOT NULL OR lease_until IS NOT NULL'),
     ).toEqual([])
@@ -155,7 +155,7 @@ describe('createSample', () => {
     expect(delivered?.wrong).toBe(0)
   })
 
-  it('draws the same rows for the same time', () => {
+  it('generates the same rows for the same time', () => {
     const draw = () => {
       const until = new Date('2026-03-10T15:00:00Z')
       const links = LINKS.map((link, place) => ({ link, id: place + 1, campaignId: null }))
@@ -165,13 +165,13 @@ describe('createSample', () => {
     expect(draw()).toEqual(draw())
   })
 
-  it('adds nothing where there is a project', async () => {
+  it('adds nothing if a project exists', async () => {
     const before = await query('SELECT id FROM projects')
     expect(await createSample(database, { secretsKeys })).toBe(false)
     expect(await query('SELECT id FROM projects')).toEqual(before)
   })
 
-  it('is removed without a trace but the audit log', async () => {
+  it('is removed completely, except from the audit log', async () => {
     await inTransaction(
       database,
       (db) => deleteProject(db, { id: projectId, prefix: 'sample' }, { actor: 'cli' }),
@@ -193,7 +193,7 @@ describe('createSample', () => {
     ])
   })
 
-  it('adds nothing beside a project of somebody', async () => {
+  it('adds nothing if a real project exists', async () => {
     await insertProject(database.prisma, { name: 'Acme', prefix: 'acme' })
     expect(await createSample(database, { secretsKeys })).toBe(false)
     expect(await query('SELECT prefix FROM projects')).toEqual([{ prefix: 'acme' }])

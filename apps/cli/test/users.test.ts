@@ -32,7 +32,7 @@ describe('user create', () => {
     expect(notes).toContainEqual({ actor: 'cli', action: 'user.create', project_id: null })
   })
 
-  it('refuses a taken address, no address and an empty name', async () => {
+  it('rejects a taken address, no address and an empty name', async () => {
     await create('ada@example.com')
     const args = (email: string, name: string) => [
       ...['user', 'create', '--email', email, '--name', name],
@@ -83,7 +83,7 @@ describe('user list, reset and remove', () => {
 })
 
 describe('user start-link', () => {
-  it('prints a link of the first administrator, and replaces the one before', async () => {
+  it('prints a link for the first administrator, and replaces the previous one', async () => {
     const first = await cli.json(['user', 'start-link'])
     expect(first.printed).toEqual({
       url: expect.stringMatching(/^https:\/\/go\.acme\.com\/admin\/start#[\w-]{43}$/),
@@ -107,7 +107,7 @@ describe('user start-link', () => {
 })
 
 describe('doctor', () => {
-  it('warns where nobody can sign in', async () => {
+  it('warns if no user can sign in', async () => {
     const env = { NODE_ENV: 'production', PUBLIC_URL: 'http://go.acme.com' }
     const { printed } = await cli.json(['doctor'], env)
     expect(printed['findings']).toContainEqual({

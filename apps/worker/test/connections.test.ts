@@ -90,7 +90,7 @@ describe('a receiver on this machine', () => {
   const env = { DELIVERY_ALLOW_NETS: '', DELIVERY_ALLOW_LOOPBACK: 'true' }
   const receive = () => listen(createHttpServer((_request, response) => response.end()))
 
-  it('gets a delivery over plain http where that is allowed, past the egress proxy', async () => {
+  it('gets a delivery over plain http if that is allowed, without the egress proxy', async () => {
     const closed = await listen(createHttpServer())
     const proxied = { ...env, DELIVERY_PROXY_URL: `http://127.0.0.1:${closed}` }
     const url = `http://localhost:${await receive()}/hook`
@@ -107,7 +107,7 @@ describe('a receiver on this machine', () => {
     expect(stored.attempts[0]).toMatchObject({ errorClass: 'blocked', address: null })
   })
 
-  it('is blocked at a port of our own', async () => {
+  it('is blocked at a port that the service listens on', async () => {
     const port = await receive()
     const url = `http://127.0.0.1:${port}/`
     const stored = await firstAttempt(url, { env: { ...env, PORT: String(port) } })
@@ -148,7 +148,7 @@ describe('a connection', () => {
     expect(requests).toBe(0)
   })
 
-  it('that was kept and is reset during the next delivery fails it, and nothing is sent again', async () => {
+  it('that is reset during its next delivery fails the attempt, and nothing is sent again', async () => {
     const receiver = await startTestReceiver({ respond: (_r, n) => (n === 1 ? OK : 'reset') })
     servers.push(receiver)
     const worker = await harness.start({ ca: [receiver.caPem] })

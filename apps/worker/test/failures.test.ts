@@ -126,7 +126,7 @@ describe('a response', () => {
     expect((await firstAttempt(receiver.url())).attempt).toMatchObject(example.outcome)
   })
 
-  it('that never arrives is a time-out, and a reset a reset', async () => {
+  it('that never arrives is a time-out; a reset connection is a reset', async () => {
     const hanging = await receive(() => 'hang')
     expect((await firstAttempt(hanging.url(), SHORT)).attempt).toMatchObject({
       errorClass: 'timeout',
@@ -282,7 +282,7 @@ describe('the egress proxy', () => {
     expect(asked).toEqual([])
   })
 
-  it('that refuses causes no attempt, and the delivery is sent when it is back', async () => {
+  it('that rejects the connection causes no attempt, and the delivery is sent when the proxy is back', async () => {
     const receiver = await receive(() => ({ status: 200 }))
     let isOpen = false
     const { asked, env } = await startProxy(() => isOpen)

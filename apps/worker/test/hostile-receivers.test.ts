@@ -72,7 +72,7 @@ describe('an attempt at a receiver that misbehaves', () => {
     await waitFor(() => open().length === 0, { what: 'an end', timeoutMs: keepAliveMs + graceMs })
   })
 
-  it('is decided by the response of this very attempt when half of them fail', async () => {
+  it('is decided by its own response when half of the attempts fail', async () => {
     const flaky = hostileReceivers.receiver('flaky-half')
     const before = flaky.requests()
     const sent: SentAttempt[] = []

@@ -76,7 +76,7 @@ async function metric(ctx: WorkerContext, name: string): Promise<Record<string, 
 }
 
 describe('retention', () => {
-  it('drops what is old, logs one line, counts it, and runs again in a day', async () => {
+  it('drops expired partitions, logs one line, counts it, and runs again in a day', async () => {
     const { ctx, lines } = prepare()
     const name = await makeOldMonth('deliveries', 6)
     expect(await runTask(ctx, RETENTION)).toBe(DAY_MS)
@@ -97,7 +97,7 @@ describe('retention', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('uses the days of the environment', async () => {
+  it('uses the retention set in the environment', async () => {
     const name = await makeOldMonth('clicks', 6)
     const { ctx } = prepare()
     await runTask(ctx, RETENTION)
@@ -147,7 +147,7 @@ describe('retention', () => {
     expect([await prisma.matchCount.count(), await prisma.matchSighting.count()]).toEqual([1, 1])
   })
 
-  it('deletes projects whose grace has ended, one after the other', async () => {
+  it('deletes projects whose grace period has ended, one after the other', async () => {
     const { ctx, lines } = prepare()
     const { prisma } = harness.database
     const hourMs = 3_600_000
@@ -252,7 +252,7 @@ describe('without a partition for next month', () => {
     expect(await worker.notReadyReason()).toBeNull()
   })
 
-  it('a worker creates it at its start, and says so', async () => {
+  it('a worker creates it at its start, and logs it', async () => {
     const { ctx, lines } = prepare()
     await harness.database.pool.query(`DROP TABLE ${nextMonth()}`)
     await maintain(ctx, PARTITIONS).stop()
@@ -326,7 +326,7 @@ it('a replay that was too large for its request is continued', async () => {
   await task.stop()
 })
 
-it('deliveries that were too many to follow their webhook in one batch follow it', async () => {
+it('changes deliveries that were too many for one batch with their webhook', async () => {
   const { ctx } = prepare()
   const webhook = await harness.addWebhook('https://receiver.test/')
   const { prisma } = ctx.database

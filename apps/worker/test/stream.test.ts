@@ -35,7 +35,7 @@ afterAll(async () => {
   await harness.drop()
 })
 
-it('tells of attempts in a watched project, and of no others', async () => {
+it('sends notifications of attempts in a watched project, and of no others', async () => {
   const unwatched = await harness.addWebhook(receiver.url())
   const watched = await harness.addWebhook(receiver.url())
   const deliverTo = async (webhook: typeof watched) => {

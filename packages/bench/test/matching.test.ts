@@ -55,7 +55,7 @@ describe('a small corpus on the real service', () => {
     expect(row('clipboard')?.matched).toBeGreaterThan(0)
   })
 
-  it('gives no install a click of another project, by signals or by token', async () => {
+  it('matches no install to a click of another project, by signals or by token', async () => {
     expect(row('two_projects')).toMatchObject({ falseOrganic: 0 })
     const place = placeOf(4)
     const phone = { model: 'SM-A155F', width: 384, height: 832, ratio: 2.8125 }
@@ -91,7 +91,7 @@ describe('a small corpus on the real service', () => {
     expect(row('one_click_two_installs')).toMatchObject({ false: 0 })
   })
 
-  it('answers a repeated install alike, with one attribution and one event', () => {
+  it('returns the same response for a repeated install, with one attribution and one event', () => {
     const once = report.aims.find(({ text }) => text.startsWith('One attribution'))
     expect(once).toMatchObject({ rate: { of: report.installs }, isReached: true })
     expect(row('same_install_twice')).toMatchObject({ missed: 0, false: 0 })
@@ -102,12 +102,12 @@ describe('a small corpus on the real service', () => {
     expect(stored).toEqual({ events: matches, attributions: matches, matched: matches })
   })
 
-  it('has half of its installs organic, and every row', () => {
+  it('has organic installs as half of all, and every row', () => {
     expect(report.organic * 2).toBeGreaterThanOrEqual(report.installs)
     expect(report.rows.every(({ installs }) => installs > 0)).toBe(true)
   })
 
-  it('is dumped as the service stored it, and a replay decides it alike', () => {
+  it('is dumped as the service stored it, and a replay decides it in the same way', () => {
     const { clicks, installs } = run.dump
     expect(clicks).toHaveLength(report.clicks)
     expect(installs).toHaveLength(report.installs)
@@ -124,7 +124,7 @@ describe('a small corpus on the real service', () => {
     expect(agreeing.length / installs.length).toBeGreaterThan(0.98)
   })
 
-  it('knows the install of a token whose click signals had given to another install', async () => {
+  it('recognizes an install with a token whose click another install had claimed by signals', async () => {
     const place = placeOf(6)
     const phone = { model: 'SM-A155F', width: 384, height: 832, ratio: 2.8125 }
     const plain = { platform: 'android', browser: 'firefox' } as const
@@ -158,7 +158,7 @@ describe('a small corpus on the real service', () => {
     ])
   })
 
-  it('finds clicks of the age that the scenario states', async () => {
+  it('has clicks of the age that the scenario states', async () => {
     const place = placeOf(1)
     const person = samplePerson(place.random, place.culture)
     const address = place.ipv4()

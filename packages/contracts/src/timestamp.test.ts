@@ -24,7 +24,7 @@ describe('a timestamp of a request', () => {
     [null, SHAPE],
     ['1969-12-31T23:59:59Z', RANGE],
     ['9999-01-01T00:00:00Z', RANGE],
-  ])('is refused with one text: %p', (value, text) => {
+  ])('is rejected with one text: %p', (value, text) => {
     expect(textsOf(value)).toEqual([text])
   })
 })

@@ -48,7 +48,7 @@ describe('a claim', () => {
   })
 
   it.each(['succeeded', 'failed', 'held', 'skipped', 'canceled'])(
-    'of what is %s says that nothing is wanted',
+    'of a delivery that is %s ends the job',
     async (state) => {
       const { deliveryId } = await addDelivery(database)
       await change(deliveryId, { state, dueAt: null })
@@ -70,7 +70,7 @@ describe('a claim', () => {
     expect((await claimDeliveries(database, [by(2)], 10_000))[0]?.kind).toBe('wait')
   })
 
-  it('claims many in their order, and a repeated delivery once', async () => {
+  it('claims many in the given order, and a repeated delivery once', async () => {
     const [one, two] = [await addDelivery(database), await addDelivery(database)]
     const ids = [one.deliveryId, randomUUID(), two.deliveryId, one.deliveryId]
     const outcomes = await claimAll(ids)

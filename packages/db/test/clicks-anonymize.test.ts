@@ -37,7 +37,7 @@ const daysLeft = async () => {
 }
 
 describe('the salt of a day', () => {
-  it('is the same for all callers, also when several processes create it at once', async () => {
+  it('is the same for all callers, also when several processes create it at the same time', async () => {
     const asked = Array.from({ length: 12 }, (_, n) =>
       findDailySalt((n % 2 === 0 ? database : other).prisma, '2026-03-01'),
     )
@@ -77,7 +77,7 @@ describe('anonymizeVisitors', () => {
     expect(await daysLeft()).toEqual([dayFrom(0), dayFrom(1)])
   })
 
-  it('deletes many in bounded batches, from two processes at once too', async () => {
+  it('deletes many in bounded batches, also from two processes at the same time', async () => {
     await addVisitors('2026-03-01', 12_000)
     const now = new Date('2026-03-05T00:00:00Z')
     const runs = await Promise.all([

@@ -131,7 +131,7 @@ async function addLink(): Promise<number> {
   return (await db().prisma.link.create({ data })).id
 }
 
-describe('any clicks, written twice by two processes at once', () => {
+describe('any clicks, written twice by two concurrent processes', () => {
   it.each(WRITERS)(
     'are counted once, %s: rows, counts, roll-ups and uniques agree',
     async (_how, write) => {

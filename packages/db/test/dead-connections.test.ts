@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const newProject = () => ({ name: 'Hasty', prefix: `hasty-${randomUUID().slice(0, 8)}` })
 
-it('the pool returns no connection whose abandoned statement left a transaction open', async () => {
+it('returns no connection from the pool whose abandoned statement left a transaction open', async () => {
   const { id } = await insertProject(witness.prisma, newProject())
   const holder = await witness.pool.connect()
   await holder.query('BEGIN')

@@ -34,8 +34,11 @@ it.each<[string, (database: Database) => Promise<unknown>]>([
   ['claims', (database) => claimDeliveries(database, [request], 10_000)],
   ['holds', (database) => holdOrWait(database, [request])],
   ['deferrals', (database) => deferSweep(database, [{ ...request, delayMs: 1_000 }])],
-])('%s are looked up by their ids, planned while nothing is due', async (_what, work) => {
-  const plan = (await explainLast(database, () => work(database))).join('\n')
-  expect(plan).toMatch(/deliveries_\d+_pkey/)
-  expect(plan).not.toMatch(/due_at_idx|Seq Scan on deliveries_\d+ \w+ +\(cost=\S+ rows=[1-9]\d\d/)
-})
+])(
+  '%s are looked up by their ids, even with plans made while nothing is due',
+  async (_what, work) => {
+    const plan = (await explainLast(database, () => work(database))).join('\n')
+    expect(plan).toMatch(/deliveries_\d+_pkey/)
+    expect(plan).not.toMatch(/due_at_idx|Seq Scan on deliveries_\d+ \w+ +\(cost=\S+ rows=[1-9]\d\d/)
+  },
+)

@@ -124,7 +124,7 @@ describe('clicks', () => {
     expect(await database.prisma.dimensionDelta.count()).toBe(0)
   })
 
-  it('count once if they are written again, and at once by the SDK’s statement', async () => {
+  it('count once if they are written again, and immediately by the SDK’s statement', async () => {
     const [one, two, three] = [click({ country: 'DE' }), click({ os: 'iOS 17' }), click({})]
     await insertClicksWithDeltas(database, [one])
     await insertClicksWithDeltas(database, [one, two, two])
@@ -136,7 +136,7 @@ describe('clicks', () => {
     expect([of('country'), of('os')]).toEqual([{ DE: [1, 0, 0] }, { 'iOS 17': [1, 0, 0] }])
   })
 
-  it('that a process of the release before spooled have their platform and country', async () => {
+  it('spooled by a process of the previous release have their platform and country', async () => {
     const old = click({}, { country: 'SE', platform: 'desktop' })
     delete old.profile
     await insertClicksWithDeltas(database, [old])
@@ -162,7 +162,7 @@ describe('clicks', () => {
     expect(counted).toEqual([DIMENSION_DELTAS_AT_ONCE, 1])
   })
 
-  it('are rolled up by keys alone, planned over empty tables', async () => {
+  it('are rolled up by primary keys, even with plans made over empty tables', async () => {
     const plan = (await explainLast(database, () => rollUpDimensions(database))).join('\n')
     expect(plan).not.toMatch(/Seq Scan|Bitmap/)
   })
@@ -283,7 +283,7 @@ describe('compactDimensions', () => {
     expect(series.map(({ clicks }) => clicks)).toEqual([65, 66])
   })
 
-  it('has an other for more than fifty values of a day', async () => {
+  it('counts values beyond fifty per day as other', async () => {
     await insertClicksWithDeltas(
       database,
       Array.from({ length: 60 }, (_, n) =>

@@ -39,7 +39,7 @@ describe('partitions', () => {
     expect(await countPartitionsAhead(database.prisma)).toBe(3)
   })
 
-  it('hold the ids of their own month, from its first to its last millisecond', async () => {
+  it('contain the ids of their month, from its first to its last millisecond', async () => {
     for (const months of [0, 1, 2, 3]) {
       const expected = nameOf(monthFromNow(months))
       expect(await partitionAt(monthFromNow(months))).toBe(expected)
@@ -52,7 +52,7 @@ describe('partitions', () => {
     expect(await partitionAt(monthFromNow(12))).toBe('events_default')
   })
 
-  it('can be created by many processes at once', async () => {
+  it('can be created by many concurrent processes', async () => {
     await Promise.all([1, 2, 3, 4].map(() => ensurePartitions(database, { monthsAhead: 6 })))
     expect(await countPartitionsAhead(database.prisma)).toBe(6)
     expect(await partitionAt(monthFromNow(6))).toBe(nameOf(monthFromNow(6)))
@@ -120,7 +120,7 @@ describe('a month whose rows are in DEFAULT already', () => {
     ])
   })
 
-  it('is left for later while DEFAULT is in use', async () => {
+  it('is created later while DEFAULT is in use', async () => {
     const name = nameOf(monthFromNow(11))
     const writer = await database.pool.connect()
     await writer.query('BEGIN')

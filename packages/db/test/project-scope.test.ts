@@ -56,7 +56,7 @@ describe('a project', () => {
     expect(await database.prisma.click.count({ where: open })).toBe(2)
   })
 
-  it('sees no name of another project, whatever an explanation refers to', async () => {
+  it('gets no name of another project, whatever an explanation refers to', async () => {
     const { projectId, installId } = await addAttributedInstall(database, own)
     const campaign = await database.prisma.campaign.create({
       data: { projectId: other.projectId, name: 'Theirs' },

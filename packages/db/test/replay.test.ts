@@ -109,7 +109,7 @@ describe('a replay', () => {
     expect(await countLeft()).toBe(0)
   })
 
-  it('is continued by many at once without sending a delivery twice', async () => {
+  it('is continued by many concurrent workers without sending a delivery twice', async () => {
     const { request } = await failedDeliveries(12)
     await replay({ ...request, rowsAtOnce: 2 })
     await Promise.all([1, 2, 3, 4].map(() => runToTheEnd(2)))

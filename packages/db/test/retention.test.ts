@@ -158,7 +158,7 @@ describe('a partition', () => {
   })
 
   it.each(['succeeded', 'failed', 'skipped', 'canceled'])(
-    'goes with deliveries %s',
+    'is dropped with deliveries %s',
     async (state) => {
       await makeMonth(6, ['deliveries', 'events'])
       await addDelivery(monthsAgo(6), { state })
@@ -214,7 +214,7 @@ describe('a partition', () => {
     expect(await database.prisma.event.count({ where: { id: eventId } })).toBe(1)
   })
 
-  it('that is in use is left for the next run, and blocks nobody', async () => {
+  it('that is in use is left for the next run, and blocks no other statement', async () => {
     await makeMonth(6, ['deliveries'])
     const reader = await database.pool.connect()
     try {

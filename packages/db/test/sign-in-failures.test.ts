@@ -45,21 +45,21 @@ describe('attempts to sign in', () => {
     expect(await begin()).toBe(900)
   })
 
-  it('begin anew after a day', async () => {
+  it('are counted from zero after a day', async () => {
     for (let n = 0; n < 10; n += 1) await nextDelay()
     await change({ updatedAt: new Date(Date.now() - 86_400_001), blockedUntil: new Date(0) })
     expect(await nextDelay()).toBe(0)
     expect((await read()).failures).toBe(1)
   })
 
-  it('at the same time share no count: one passes per delay', async () => {
+  it('cannot pass together: one attempt is checked per delay', async () => {
     for (let n = 0; n < 9; n += 1) await nextDelay()
     await change({ blockedUntil: new Date(0) })
     const begun = await Promise.all(Array.from({ length: 8 }, begin))
     expect(begun.filter((seconds) => seconds === null)).toHaveLength(1)
   })
 
-  it('are forgotten after a success, and not counted without a code', async () => {
+  it('are reset after a success, and not counted if only the code is missing', async () => {
     for (let n = 0; n < 4; n += 1) await nextDelay()
     await takeBackSignInAttempt(database.prisma, KEY)
     expect((await read()).failures).toBe(3)
@@ -68,7 +68,7 @@ describe('attempts to sign in', () => {
   })
 })
 
-it('what is over of accounts is deleted', async () => {
+it('deletes expired records', async () => {
   const { prisma } = database
   const { id: userId } = await insertUser(prisma, { email: 'a@example.com', name: 'A' })
   const session = { userId, userAgent: null, isSignedIn: true }

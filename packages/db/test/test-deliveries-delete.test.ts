@@ -88,7 +88,7 @@ it('deletes an event whose deliveries are deleted', async () => {
   expect(await deleteTestDeliveries(database)).toEqual({ rows: 1, hasMore: false })
 })
 
-it('leaves nothing when two processes run it at once', async () => {
+it('leaves nothing when two processes run it at the same time', async () => {
   for (let n = 0; n < 5; n += 1) await addEvent(`${n + 8} days`, ['succeeded', 'failed', 'failed'])
   await Promise.all([deleteTestDeliveries(database), deleteTestDeliveries(database)])
   await deleteTestDeliveries(database)

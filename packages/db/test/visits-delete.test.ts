@@ -37,7 +37,7 @@ describe('deleteVisits', () => {
     expect(await deleteVisits(database)).toEqual({ visits: 0, hasMore: false })
   })
 
-  it('deletes many in bounded batches, from two processes at once too', async () => {
+  it('deletes many in bounded batches, also from two processes at the same time', async () => {
     await addVisits('9 days', 12_000)
     await addVisits('1 day', 5)
     const runs = await Promise.all([deleteVisits(database), deleteVisits(other)])

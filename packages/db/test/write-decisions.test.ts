@@ -78,7 +78,7 @@ const isTaken = async (clickId: string) =>
   (await database.prisma.click.findFirstOrThrow({ where: { id: clickId } })).consumedAt !== null
 
 describe('decisions in one statement', () => {
-  it('return the deliveries with the request id of their own decision', async () => {
+  it('return deliveries with the request id of their decision', async () => {
     const made = []
     for (const requestId of ['req-1', 'req-2'])
       made.push({ ...(await matchOf(await addClick(database, site))), requestId })

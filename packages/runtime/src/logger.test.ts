@@ -77,7 +77,7 @@ describe('the logger', () => {
       'in a child’s fields',
       (secret: string) => written((logger) => logger.child({ url: secret }).info('x')),
     ],
-  ])('tells a secret by its shape %s', (_where, log) => {
+  ])('recognizes a secret by its form %s', (_where, log) => {
     for (const url of URLS) expect(log(url)).not.toContain(PASSWORD)
     expect(log(WEBHOOK_SECRET)).not.toContain('MfKQ9r8G')
     expect(log(`Authorization: Bearer ${ADMIN_TOKEN}`)).not.toContain('abcdefghij')
@@ -124,7 +124,7 @@ describe('the access logger', () => {
     }
   })
 
-  it('flushes without waiting when the reader is gone', async () => {
+  it('flushes without waiting when the reader has exited', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'throughline-log-'))
     const path = join(directory, 'pipe')
     try {

@@ -74,7 +74,7 @@ describe('npm run version', () => {
     expect(read('CHANGELOG.md')).toMatch(/## \[Unreleased\]\n\n## \[9\.8\.7\] - \d{4}-\d\d-\d\d\n/)
   })
 
-  it('refuses what is no version', () => {
+  it('rejects text that is not a version', () => {
     expect(setVersion('v1')).toMatchObject({ status: 1, stderr: expect.stringContaining('Usage') })
   })
 })

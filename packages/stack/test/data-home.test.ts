@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => scratch.end())
 
 describe('lockHome', () => {
-  it('refuses a second stack on the same folder while the first one runs', async () => {
+  it('rejects a second stack on the same folder while the first one runs', async () => {
     const { child } = await runProgram(scratch, 'lock-owner.ts', [scratch.home])
     await expect(lockHome(scratch.home)).rejects.toThrow(
       `Throughline already runs on ${scratch.home} (process ${child.pid ?? 0})`,
@@ -31,7 +31,7 @@ describe('lockHome', () => {
     expect(await readdir(scratch.home)).toEqual([])
   })
 
-  it('lets exactly one of many win when all find the lock of a dead process', async () => {
+  it('lets exactly one of many processes take the lock of a dead process', async () => {
     const dead = { pid: process.pid, startedAt: 'long ago' }
     for (let time = 0; time < 40; time += 1) {
       await writeFile(join(scratch.home, 'lock'), JSON.stringify(dead))
@@ -62,7 +62,7 @@ describe('assertPortFree', () => {
 })
 
 describe('ensureSecretsKeys', () => {
-  it('makes a key ring of 32 bytes once, readable by its owner only', async () => {
+  it('creates a key ring of 32 bytes once, readable by its owner only', async () => {
     const made = await ensureSecretsKeys(scratch.home)
     expect(made).toMatch(/^k1:/)
     expect(Buffer.from(made.slice(3), 'base64')).toHaveLength(32)

@@ -50,7 +50,7 @@ describe('the example app', () => {
     for (const url of loaded) expect(url).toMatch(/^(\.\/assets\/|data:,$)/)
   })
 
-  it('keeps the hashed files of the build before, for tabs that are open', async () => {
+  it('keeps the hashed files of the previous build, for open tabs', async () => {
     const home = join(scratch.home, 'kept')
     const app = join(home, 'apps', 'panel')
     await mkdir(app, { recursive: true })
@@ -70,7 +70,7 @@ describe('the example app', () => {
     )
   })
 
-  it('is omitted, with the reason, where the build fails', async () => {
+  it('is omitted, with the reason, if the build fails', async () => {
     const lines: string[] = []
     const context = { print: (line: string) => void lines.push(line), signal: never }
     const building = buildPage({ root: scratch.home, page: EXAMPLE_PAGE, signal: never })
@@ -115,11 +115,11 @@ describe('its server', () => {
     ['GET', '/../package.json', 404],
     ['GET', '/%2e%2e/package.json', 404],
     ['POST', '/', 405],
-  ])('answers %s %s with %i', async (method, path, status) => {
+  ])('responds to %s %s with %i', async (method, path, status) => {
     expect((await get(path, method)).status).toBe(status)
   })
 
-  it('takes the next port when the wanted one is taken', async () => {
+  it('uses the next port if the configured one is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const address = taken.address()
@@ -174,7 +174,7 @@ describe('its phone and its backend', () => {
     ])
   })
 
-  it('says what to do where the API does not answer or there is no token', async () => {
+  it('says what to do if the API does not respond or there is no token', async () => {
     const owner = (await (await fetch(`${page.url}/owner.json`)).json()) as { problems: string[] }
     expect(owner.problems).toEqual([expect.stringContaining('THROUGHLINE_HOME=')])
     expect((await fetch(`${page.url}/owner/webhook`, { method: 'POST' })).status).toBe(405)

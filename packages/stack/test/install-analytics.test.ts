@@ -32,7 +32,7 @@ async function countReports(packageJson: string): Promise<number> {
   return reports
 }
 
-it('installing sends no analytics', async () => {
+it('sends no analytics during the installation', async () => {
   const ours = await readFile(join(ROOT, 'package.json'), 'utf8')
   expect(await countReports(ours)).toBe(0)
   const allowed = ours.replace('"enabled": false', '"enabled": true')

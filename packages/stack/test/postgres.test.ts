@@ -33,7 +33,7 @@ async function readOne(server: EmbeddedPostgres, sql: string): Promise<unknown> 
 }
 
 describe('startPostgres', () => {
-  it('makes the data folder on the first start and keeps data and port for the next', async () => {
+  it('creates the data folder at the first start and keeps data and port for the next one', async () => {
     const first = await start()
     await withClient(first.url('postgres'), (client) =>
       client.query('CREATE TABLE kept AS SELECT 42 AS answer'),
@@ -159,7 +159,7 @@ describe('startPostgres', () => {
 })
 
 describe('createDatabaseIfMissing', () => {
-  it('creates a database once, with any name, also when two processes ask at once', async () => {
+  it('creates a database once, with any name, also for two simultaneous processes', async () => {
     const server = await start()
     const name = 'two "words"'
     const admin = server.url('postgres')

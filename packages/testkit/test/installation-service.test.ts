@@ -54,7 +54,7 @@ describe('a service', () => {
     expect(unasked).toEqual([])
   })
 
-  it('that exits in its first start is given up', async () => {
+  it('that exits during its first start is not restarted', async () => {
     const { start } = await make([1])
     await expect(start()).rejects.toThrow('api-1 ended while it started')
     expect(await starts()).toHaveLength(1)

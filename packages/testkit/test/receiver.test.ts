@@ -92,7 +92,7 @@ describe('startTestReceiver', () => {
     await expect(post(receiver)).rejects.toThrow('aborted')
   })
 
-  it('tells connections apart by their port', async () => {
+  it('distinguishes connections by their port', async () => {
     const receiver = await startForTest()
     const agent = new Agent({ keepAlive: true })
     await post(receiver, { agent })

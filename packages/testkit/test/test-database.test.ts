@@ -5,7 +5,7 @@ import { testEnv } from '../src/test-env.js'
 import { waitFor } from '../src/wait-for.js'
 
 describe('createTestDatabase', () => {
-  it('clones the template, also several times at once', async () => {
+  it('clones the template, also several times concurrently', async () => {
     const databases = await Promise.all([1, 2, 3].map(() => createTestDatabase()))
     try {
       const names = databases.map(({ name }) => name)

@@ -11,7 +11,7 @@ afterAll(async () => {
   await packed.remove()
 })
 
-it('exports what it should', async () => {
+it('exports exactly its public functions', async () => {
   const printed = await packed.runModule(`
     const names = {}
     for (const path of ['', '/express'])
@@ -34,7 +34,7 @@ it('has nothing that publint would change, and resolves with its types under Nod
   expect(later).toEqual([])
 })
 
-it('holds what was built, and nothing else', () => {
+it('contains exactly the built files', () => {
   const others = packed.files.filter((file) => !/^dist\/.+(?<!\.test)\.(js|d\.ts)$/.test(file))
   expect([...others].sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
 })

@@ -16,7 +16,7 @@ describe.each(thirdParties)('$name on the worked vector', ({ name, isAvailable, 
     expect(await accepts(request)).toBe(true)
   })
 
-  test('refuses it with another body, and with another secret', async () => {
+  test('rejects it with another body, and with another secret', async () => {
     expect(await accepts({ ...request, body: Buffer.from(`${vector.body} `) })).toBe(false)
     expect(await accepts({ ...request, secret: 'whsec_b3RoZXI=' })).toBe(false)
   })

@@ -6,12 +6,12 @@ const httpDate = (ms: number) => new Date(ms).toUTCString()
 
 afterEach(() => noteServerTime(httpDate(Date.now())))
 
-it('follows the server where the computer is an hour off', () => {
+it("uses the server's clock if the computer's is an hour off", () => {
   noteServerTime(httpDate(Date.now() - HOUR_MS))
   expect(Math.abs(serverNow() - (Date.now() - HOUR_MS))).toBeLessThan(2_000)
 })
 
-it('keeps the clock of the computer where it differs by a moment, or where the answer has no date', () => {
+it("uses the computer's clock if the difference is small or the response has no date", () => {
   noteServerTime(httpDate(Date.now() - 2_000))
   noteServerTime(null)
   expect(Math.abs(serverNow() - Date.now())).toBeLessThan(100)

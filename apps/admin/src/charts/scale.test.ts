@@ -8,7 +8,7 @@ it('ends a scale at a round number that no value exceeds', () => {
   expect(roundScale(1_234)).toEqual({ top: 1_500, ticks: [0, 500, 1_000, 1_500] })
 })
 
-it('has only whole numbers on its lines, because it counts', () => {
+it('has only whole numbers on its lines, because values are counts', () => {
   for (let highest = 1; highest < 500; highest += 1) {
     const { top, ticks } = roundScale(highest)
     expect(top).toBeGreaterThanOrEqual(highest)
@@ -16,7 +16,7 @@ it('has only whole numbers on its lines, because it counts', () => {
   }
 })
 
-it('draws nothing of no points', () => {
+it('draws nothing without points', () => {
   expect(linePath([])).toBe('')
   expect(areaPath([], 10)).toBe('')
 })

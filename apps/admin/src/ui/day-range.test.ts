@@ -8,12 +8,12 @@ it('covers the first and the last day as the reader counts them', () => {
   expect(toDay(new Date(to))).toBe('2026-11-22')
 })
 
-it('leaves out what is no day', () => {
+it('ignores values that are not days', () => {
   expect(toMoments({ from: 'yesterday', to: '2026-13-40' })).toEqual({})
   expect(toMoments({})).toEqual({})
 })
 
-it('is whole with both days in their order', () => {
+it('is complete if both days are set and in order', () => {
   expect(isWhole({ from: '2026-11-20', to: '2026-11-20' })).toBe(true)
   expect(isWhole({ from: '2026-11-21', to: '2026-11-20' })).toBe(false)
   expect(isWhole({ from: '2026-11-21' })).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { changedFields, changesOf, rebase } from './use-edit.js'
 
-it('sends what was changed, and nothing that the form only shows', () => {
+it('sends only the changed fields', () => {
   const base = { name: 'Spring', expired_url: 'https://shop.example.com/late', tags: 'a' }
   const changed = changedFields({ base, values: { ...base, name: 'Summer', tags: '' } })
   expect(changed).toEqual(['name', 'tags'])
@@ -9,7 +9,7 @@ it('sends what was changed, and nothing that the form only shows', () => {
   expect(changesOf(body, changed)).toEqual({ name: 'Summer', tags: [] })
 })
 
-it('keeps what was typed when the record has changed meanwhile', () => {
+it('keeps typed values when the record has changed meanwhile', () => {
   const base = { name: 'Spring', description: 'Old' }
   const edit = { base, values: { ...base, name: 'Summer' } }
   const current = { name: 'Autumn', description: 'New' }

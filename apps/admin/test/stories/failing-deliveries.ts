@@ -3,7 +3,7 @@ import { clickLink, reportInstall } from '../play-phone.js'
 import { button, OWNER, type Stories } from './world.js'
 
 export const describeFailingDeliveriesStory: Stories = (world) => {
-  it('lets an operator find failing deliveries, mend the URL and replay them', async () => {
+  it('lets an operator find failing deliveries, correct the URL and replay them', async () => {
     const { panel, receiver, at } = world()
     receiver.respondWith(({ path }) => ({ status: path === '/hook' ? 500 : 200 }))
     const [context, page] = await panel.openAs(OWNER, 'deliveries')

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { heading, OWNER, type Stories } from './world.js'
 
 export const describeKeyboardStory: Stories = (world) => {
-  it('is used by keyboard alone: from the overview to a link, its form, and back', async () => {
+  it('works with the keyboard alone: from the overview to a link, its form, and back', async () => {
     const { panel, at } = world()
     const [context, page] = await panel.openAs(OWNER, 'overview')
     const press = (...keys: string[]) =>

@@ -8,7 +8,7 @@ const FORMULA = '=HYPERLINK("https://evil.example","click")'
 const PHONE = { viewport: { width: 320, height: 640 } }
 
 export const describeNamesStory: Stories = (world) => {
-  it('shows long, right-to-left and hostile names without breaking or running them', async () => {
+  it('shows long, right-to-left and hostile names without breaking the layout or running scripts', async () => {
     const { panel, api, at } = world()
     const campaign = await api('POST', '/api/campaigns', { name: `${LONG} ${RIGHT_TO_LEFT}` })
     const campaignId = campaign['id']

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals'
 import { heading, OWNER, type Stories } from './world.js'
 
 export const describeOtherOriginStory: Stories = (world) => {
-  it('lets a page of another origin do nothing', async () => {
+  it('rejects all requests from a page of another origin', async () => {
     const { panel } = world()
     const [context, page] = await panel.openAs(OWNER, 'links')
     const other = createServer((_request, response) => {

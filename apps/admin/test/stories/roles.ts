@@ -22,7 +22,7 @@ export const describeRolesStory: Stories = (world) => {
     await viewer.context().close()
   }, 90_000)
 
-  it('takes the buttons away from an editor whose role was lowered, and says why', async () => {
+  it('hides the buttons of an editor whose role was lowered, and says why', async () => {
     const { panel, at } = world()
     const editor = await join(world(), { email: EDITOR, name: 'Edsger', role: 'Editor' })
     await editor.goto(at('webhooks/1'))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { button, heading, OWNER, type Stories } from './world.js'
 
 export const describeTwoTabsStory: Stories = (world) => {
-  it('does not let one tab overwrite what another has saved, and keeps what was typed', async () => {
+  it('does not overwrite a change that another tab has saved, and keeps typed values', async () => {
     const { panel, api } = world()
     const { id } = await api('POST', '/api/campaigns', { name: 'Spring sale' })
     const form = `campaigns?form=edit:${String(id)}`
@@ -30,7 +30,7 @@ export const describeTwoTabsStory: Stories = (world) => {
     await context.close()
   }, 60_000)
 
-  it('does the same for a link, and takes back an archived one', async () => {
+  it('does the same for a link, and undoes archiving', async () => {
     const { panel, api, at } = world()
     await api('POST', '/api/links', { actual_url: 'https://shop.example.com/', code: 'TWOTABS' })
     const [context, slow] = await panel.openAs(OWNER, 'links?form=edit:TWOTABS')
@@ -48,7 +48,7 @@ export const describeTwoTabsStory: Stories = (world) => {
     await context.close()
   }, 60_000)
 
-  it('holds two projects in two tabs', async () => {
+  it('keeps two projects open in two tabs', async () => {
     const { panel, at } = world()
     const [context, acme] = await panel.openAs(OWNER, 'links')
     await acme.evaluate(`fetch('/api/projects', { method: 'POST', body: '{"name":"Globex","prefix":"globex"}',

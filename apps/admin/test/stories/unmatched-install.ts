@@ -23,7 +23,7 @@ export const describeUnmatchedInstallStory: Stories = (world) => {
     await context.close()
   })
 
-  it('says the same in tables to a reader who does not see the drawings', async () => {
+  it('shows the same information in tables for readers who cannot see the charts', async () => {
     const { panel, at, unmatchedId } = world()
     const [context, page] = await panel.openAs(OWNER, `installs/${unmatchedId}`)
     const picture = page.getByRole('region', { name: 'How it was decided' })

@@ -73,7 +73,7 @@ describeInBrowser('the live feed', () => {
     await rowsAre(page, 3)
   })
 
-  it('moves no row for reduced motion, and announces none', async () => {
+  it('does not animate rows with reduced motion, and announces none', async () => {
     const [animation, isAnnounced] = await page.evaluate<[string, boolean]>(`(() => {
       const row = document.querySelector('section[aria-label="Live"] li')
       const announced = row.closest('[aria-live], [role=status], [role=log], [role=alert]')
@@ -97,7 +97,7 @@ describeInBrowser('the live feed', () => {
     await rowsAre(page, 5)
   })
 
-  it('shares one stream among tabs, and hands it on when its tab is closed', async () => {
+  it('shares one stream among tabs, and another tab takes over when its tab is closed', async () => {
     const second = await context.newPage()
     let streams = 0
     second.on('request', (request) => (streams += request.url().endsWith('/api/stream') ? 1 : 0))

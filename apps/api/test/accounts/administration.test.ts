@@ -58,7 +58,7 @@ describe('/api/users', () => {
     expect((await as(admin, 'POST', '/api/users/2147483647/reset')).status).toBe(404)
   })
 
-  it('never loses the last administrator, also at the same time', async () => {
+  it('keeps the last administrator, also with simultaneous calls', async () => {
     const path = `/api/users/${admin.id}`
     for (const answer of [
       await as(admin, 'PUT', path, { is_admin: false }),
@@ -107,7 +107,7 @@ describe('/api/projects', () => {
     await api.database.prisma.project.delete({ where: { prefix: 'globex' } })
   })
 
-  it.each(['acme', 'Acme', 'a.b', 'api', '-x'])('refuses the prefix %s', async (prefix) => {
+  it.each(['acme', 'Acme', 'a.b', 'api', '-x'])('rejects the prefix %s', async (prefix) => {
     const answer = await as(admin, 'POST', '/api/projects', { name: 'x', prefix })
     expect([409, 422]).toContain(answer.status)
   })
@@ -122,7 +122,7 @@ describe('the audit log', () => {
       })
     ).body as { data: Record<string, unknown>[]; next_cursor: string | null }
 
-  it('keeps names as they were, and marks what an administrator did in another’s project', async () => {
+  it('keeps names as they were, and marks what an administrator did in a project of other users', async () => {
     const editor = await createMemberOf(api, api.project, 'editor')
     const put = (user: TestUser) =>
       api.request('PUT', '/api/project/apps', {
@@ -140,7 +140,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('is filtered, read in pages, and shows a project only its own', async () => {
+  it('is filtered and paged, and shows a project only its own entries', async () => {
     const viewer = await createMemberOf(api, api.project, 'viewer')
     const { prisma } = api.database
     const note = (projectId: string | null, action: string, actor: string) =>
@@ -170,7 +170,7 @@ describe('the audit log', () => {
 })
 
 describe('/api/system', () => {
-  it('tells administrators the state, and no secret', async () => {
+  it('returns the state to administrators, without secrets', async () => {
     const { status, body, text } = await as(admin, 'GET', '/api/system')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -191,7 +191,7 @@ describe('/api/system', () => {
     expect(text).not.toMatch(/postgres(ql)?:\/\//)
   })
 
-  it('says when a worker was last seen', async () => {
+  it('returns when a worker was last seen', async () => {
     await countAttempts(api.database, 10)
     const { body } = await as(admin, 'GET', '/api/system')
     expect(Date.now() - Date.parse(body.worker.seen_at)).toBeLessThan(60_000)

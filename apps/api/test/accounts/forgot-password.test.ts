@@ -24,7 +24,7 @@ const mailsTo = (email: string) => smtp.mails.filter(({ to }) => to === email)
 const tokenOf = (message: string) =>
   /\/admin\/reset#([\w-]{43})/.exec(message.replaceAll('=\n', '').replaceAll('=23', '#'))?.[1] ?? ''
 
-it('a forgotten password is answered alike and mailed a link, which works once', async () => {
+it('returns the same response for any address, and mails a link that works once', async () => {
   const user = await createUser(api)
   const texts = [await forgot(user.email), await forgot('nobody@example.com')]
   expect(texts.map(({ status, body }) => [status, body.message])).toEqual(
@@ -47,7 +47,7 @@ it('a forgotten password is answered alike and mailed a link, which works once',
   expect(api.logs.text()).not.toContain(token)
 })
 
-it('a mail replaces neither a link that a person made nor one of the last ten minutes', async () => {
+it('sends no new link if an administrator made one, or within ten minutes', async () => {
   const [own, twice] = [await createUser(api), await createUser(api)]
   const purpose = { kind: 'reset', userId: own.id, clearsTotp: true } as const
   const { token } = await createOneTimeLink(api.database.prisma, purpose, 'user:1')

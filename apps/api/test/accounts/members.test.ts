@@ -49,7 +49,7 @@ describe('/api/project/members', () => {
     expect(rest.body).toMatchObject({ data: [{ id: owner.id }], next_cursor: null })
   })
 
-  it('gives another role, but never takes the last owner’s', async () => {
+  it('changes a role, but never that of the last owner', async () => {
     const path = (user: TestUser) => `/api/project/members/${user.id}`
     const refused = [
       await as(owner, 'PUT', path(owner), { role: 'editor' }),
@@ -102,7 +102,7 @@ describe('/api/project/members', () => {
     expect(await use()).toBe(401)
   })
 
-  it('is changed by nobody who may do less than the role that is granted', async () => {
+  it('rejects a caller with fewer abilities than the granted role', async () => {
     const viewer = await createMemberOf(api, api.project, 'viewer')
     const token = await api.createToken(api.project, { abilities: ['members:write', 'links:read'] })
     const send = (method: string, path: string, body?: object) =>
@@ -120,7 +120,7 @@ describe('/api/project/members', () => {
 })
 
 describe('/api/project/invitations', () => {
-  it('gives an open one another role, and keeps its link', async () => {
+  it('changes the role of an open invitation, and keeps its link', async () => {
     const body = { email: 'grace@example.com', role: 'viewer' }
     const made = (await as(owner, 'POST', '/api/project/invitations', body)).body as {
       id: number
@@ -140,7 +140,7 @@ describe('/api/project/invitations', () => {
     expect((await as(owner, 'PUT', path, { role: 'viewer' })).status).toBe(404)
   })
 
-  it('gives no role beyond the caller’s own, and none of another project', async () => {
+  it('grants no role beyond the caller’s own, and none in another project', async () => {
     const body = { email: 'grace@example.com', role: 'viewer' }
     const { id } = (await as(owner, 'POST', '/api/project/invitations', body)).body as {
       id: number
@@ -158,13 +158,13 @@ describe('/api/project/invitations', () => {
     expect((await as(owner, 'PUT', path, { role: 'editor' })).status).toBe(404)
   })
 
-  it('refuses who is a member already', async () => {
+  it('rejects an address that is already a member', async () => {
     const body = { email: owner.email, role: 'viewer' }
     const answer = await as(owner, 'POST', '/api/project/invitations', body)
     expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
   })
 
-  it('says the same of an address with an account and one without', async () => {
+  it('returns the same response for addresses with and without an account', async () => {
     const user = await createUser(api)
     const shapes = await Promise.all(
       [user.email, 'nobody@example.com'].map(async (email) => {
@@ -182,7 +182,7 @@ describe('/api/project/invitations', () => {
     [{ email: 'no address', role: 'viewer' }, 'email'],
     [{ email: 'a@example.com', role: 'admin' }, 'role'],
     [{ email: 'a@example.com' }, 'role'],
-  ])('refuses %j', async (body, field) => {
+  ])('rejects %j', async (body, field) => {
     const answer = await as(owner, 'POST', '/api/project/invitations', body)
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
   })

@@ -70,7 +70,7 @@ describe('an invitation', () => {
     expect(api.logs.text()).not.toContain(token)
   })
 
-  it('makes an account with one role in one project, once', async () => {
+  it('creates an account with one role in one project, once', async () => {
     const email = newAddress()
     const token = await invite(email)
     const seen = await post('link', { token })
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect((await signIn(api, { email, password: NEW_PASSWORD })).status).toBe(200)
   })
 
-  it('of an address with an account is joined by its session, and never sets its password', async () => {
+  it("for an address with an account needs that account's session, and never sets its password", async () => {
     const user = await createUser(api, { password: PASSWORD })
     const token = await invite(user.email, 'viewer')
     expect((await post('link', { token })).body.has_account).toBe(true)
@@ -128,7 +128,7 @@ describe('an invitation', () => {
       expect((await post('join', body(token))).status).toBe(410)
   })
 
-  it('is used once by calls at the same time', async () => {
+  it('is used once by simultaneous calls', async () => {
     const token = await invite(newAddress())
     const answers = await Promise.all(
       [1, 2, 3].map(() => post('join', { token, name: 'Grace', new_password: NEW_PASSWORD })),

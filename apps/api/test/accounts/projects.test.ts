@@ -26,7 +26,7 @@ describe('DELETE /api/projects/{id}', () => {
   const deletesAt = async () =>
     (await api.request('GET', '/api/project')).body.deletes_at as unknown
 
-  it('schedules the deletion in seven days, and nothing stops until then', async () => {
+  it('schedules the deletion in seven days, and everything works until then', async () => {
     expect(await deletesAt()).toBeNull()
     const first = await call(owner, 'DELETE')
     expect(first.status).toBe(200)
@@ -78,7 +78,7 @@ describe('POST /api/project/rotate-key', () => {
     owner = await createMemberOf(api, api.otherProject, 'owner')
   })
 
-  it('gives another key; the former one works until it is revoked', async () => {
+  it('returns a new key; the former one works until it is revoked', async () => {
     const { key: first } = api.otherProject
     const rotated = await api.request('POST', '/api/project/rotate-key', own())
     expect(rotated.status).toBe(200)
@@ -101,7 +101,7 @@ describe('POST /api/project/rotate-key', () => {
       expect(await auditOf(api.otherProject, action)).toEqual([[`user:${owner.id}`, 'owner']])
   })
 
-  it('keeps former keys from viewers, and has at most 20 of them', async () => {
+  it('hides former keys from viewers, and keeps at most 20', async () => {
     const projectId = api.otherProject.id
     await api.database.prisma.formerProjectKey.createMany({
       data: Array.from({ length: 20 }, () => ({ key: crypto.randomUUID(), projectId })),
@@ -118,7 +118,7 @@ describe('DELETE /api/projects/{id}/sample-data', () => {
   const remove = (user: TestUser, project: TestProject) =>
     api.request('DELETE', `/api/projects/${project.id}/sample-data`, user.session)
 
-  it('rejects a project of somebody', async () => {
+  it('rejects a project that is not sample data', async () => {
     const answer = await remove(admin, api.project)
     expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
     expect(await api.database.prisma.project.count({ where: { id: api.project.id } })).toBe(1)

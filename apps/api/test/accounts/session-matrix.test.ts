@@ -80,7 +80,7 @@ describe.each(keyedRoutes.map((route) => [nameOf(route), route] as const))('%s',
     )
   })
 
-  it('is decided by the token if both are sent', async () => {
+  it('uses the token if both are sent', async () => {
     const { key, token, id } = api.project
     const both = await forEach(ROLES, async (role) =>
       outcomeOf(await call(route, { headers: sessionOf(role).headers, key, token })),
@@ -93,7 +93,7 @@ describe.each(keyedRoutes.map((route) => [nameOf(route), route] as const))('%s',
     expect(byId.body.code).toBe('unknown_project_key')
   })
 
-  it('is decided by the key if neither is sent', async () => {
+  it('uses the key if neither is sent', async () => {
     const answer = await call(route, { ...panelRequest(api), key: api.project.key })
     const expected = isKeyOnly(route.access) ? 'passed' : [401, 'session_required']
     expect(outcomeOf(answer)).toEqual(expected)
@@ -101,7 +101,7 @@ describe.each(keyedRoutes.map((route) => [nameOf(route), route] as const))('%s',
     expect([byId.status, byId.body.code]).toEqual([401, 'unknown_project_key'])
   })
 
-  it('takes no cookie of another origin', async () => {
+  it('rejects a cookie sent by another origin', async () => {
     const { key } = api.project
     const { headers } = sessionOf('owner')
     const send = async (given: Record<string, string>) =>
@@ -153,7 +153,7 @@ describe.each(SIGNED_IN.map((route) => [nameOf(route), route] as const))('%s', (
     }
   })
 
-  it('takes no cookie of another origin', async () => {
+  it('rejects a cookie sent by another origin', async () => {
     const { headers } = sessionOf('administrator')
     for (const other of [{ 'x-throughline-panel': '' }, { 'sec-fetch-site': 'cross-site' }]) {
       const given = { token: null, headers: { ...headers, ...other } }

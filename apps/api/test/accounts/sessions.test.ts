@@ -125,7 +125,7 @@ describe('/api/me/sessions', () => {
 })
 
 describe('/api/me', () => {
-  it('names projects, roles and abilities, and the key except to viewers', async () => {
+  it('returns projects, roles and abilities, and the key except to viewers', async () => {
     const key = { projectId: api.otherProject.id, userId: user.id }
     await putMember(api.database.prisma, key, 'viewer')
     const { body } = await api.request('GET', '/api/me', user.session)

@@ -47,7 +47,7 @@ describe('POST /api/auth/sign-in', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('answers a wrong password, an unknown address and an account without password alike', async () => {
+  it('returns the same response for a wrong password, an unknown address and an account without password', async () => {
     const fresh = await createUser(api)
     const wrong = [
       { email: user.email, password: 'not this one' },
@@ -69,7 +69,7 @@ describe('POST /api/auth/sign-in', () => {
     expect(await isOpen(user.session)).toBe(true)
   })
 
-  it('writes who signed in, and failures with a hash of the address only', async () => {
+  it('audits who signed in, and failures only with a hash of the address', async () => {
     await signIn(api, right())
     await signIn(api, { ...right(), password: 'wrong' })
     const { prisma } = api.database
@@ -204,7 +204,7 @@ describe('PUT /api/me/password', () => {
     },
   )
 
-  it('changes no address of an account that has a password', async () => {
+  it('does not change the address of an account that has a password', async () => {
     const body = {
       current_password: PASSWORD,
       new_password: 'a new sentence',
@@ -215,7 +215,7 @@ describe('PUT /api/me/password', () => {
 })
 
 describe('POST /api/auth/forgot', () => {
-  it('answers every address alike and makes no link', async () => {
+  it('returns the same response for every address and creates no link', async () => {
     const texts = await Promise.all(
       [user.email, 'nobody@example.com'].map(async (email) => {
         const answer = await api.request('POST', '/api/auth/forgot', {

@@ -57,7 +57,7 @@ describe('an authenticator app', () => {
     expect((await signIn(api, { ...right(), code: codeOf(secret) })).status).toBe(200)
   })
 
-  it('gives codes that work once, also at the same time, and no earlier ones after them', async () => {
+  it('accepts each code once, also in simultaneous calls, and no earlier code afterwards', async () => {
     const secret = await enable()
     const code = codeOf(secret)
     const both = await Promise.all([1, 2].map(() => signIn(api, { ...right(), code })))
@@ -80,7 +80,7 @@ describe('an authenticator app', () => {
     expect((await signIn(api, right())).status).toBe(200)
   })
 
-  it('must be turned off before another is used', async () => {
+  it('must be turned off before another one is set up', async () => {
     await enable()
     expect((await api.request('POST', '/api/me/totp', user.session)).status).toBe(409)
     expect(
@@ -88,7 +88,7 @@ describe('an authenticator app', () => {
     ).toBe(409)
   })
 
-  it('is asked for a confirmation too', async () => {
+  it('is also required to confirm a sensitive call', async () => {
     const secret = await enable()
     const send = (body: object) =>
       api.request('POST', '/api/auth/reauthenticate', { ...user.session, body })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('a session counts for its user, and for the project together with tokens and other members', async () => {
+it('limits the calls of a session per user, and per project together with tokens and other members', async () => {
   const [first, second] = [
     await createMemberOf(api, api.project, 'viewer'),
     await createMemberOf(api, api.project, 'viewer'),

@@ -57,7 +57,7 @@ describe.each(WAYS)('an app that was installed before the click, by %s,', (_way,
       'install_begin_at against a fresh installed_at',
       () => ({ install_begin_at: isoAgo(240), installed_at: isoAgo(0) }),
     ],
-  ])('is refused by %s', async (_by, times) => {
+  ])('is rejected by %s', async (_by, times) => {
     const { click, installId, answer, explained } = await installedAt(phone, way, times())
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'installed_before_click' })
     expect(await world.stored(installId)).toMatchObject({

@@ -122,7 +122,7 @@ describe('attributed installs of a key and address', () => {
     expect(await api.database.prisma.click.count({ where: claimed })).toBe(2)
   })
 
-  it('exclude an install that lost its click to another one', async () => {
+  it('exclude an install whose click another install has claimed', async () => {
     const address = '198.51.100.8'
     const { token } = await click()
     const answers = await Promise.all(

@@ -204,7 +204,7 @@ describe('GET /api/webhooks/{id}/deliveries', () => {
     'limit=1e1',
     'cursor=%00',
     'cursor=MTIz',
-  ])('refuses ?%s', async (query) => {
+  ])('rejects ?%s', async (query) => {
     const answer = await api.request('GET', `/api/webhooks/${webhookId}/deliveries?${query}`)
     expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed'])
   })

@@ -48,7 +48,7 @@ onRedis('an install', () => {
     return { queue, logs, install, metric, pending }
   }
 
-  it('is accepted while Redis is full, and the log says what to do', async () => {
+  it('accepts an install while Redis is full, and logs what to do', async () => {
     const { queue, logs, install, metric, pending } = await start()
     await redis.fill()
     await install()
@@ -61,7 +61,7 @@ onRedis('an install', () => {
     expect(told).toContain('Redis is full and accepts no jobs: raise its maxmemory')
   })
 
-  it('is accepted while the queue is full, and waits in the database', async () => {
+  it('accepts an install while the queue is full, and its delivery waits in the database', async () => {
     const { queue, logs, install, metric, pending } = await start({ maxJobs: 2, resumeBelow: 1 })
     for (let n = 0; n < 5; n += 1) await install()
     await waitFor(async () => (await metric('throughline_enqueue_left_total')) === 3, {

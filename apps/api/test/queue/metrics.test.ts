@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('the metrics show pool, event loop, queue and due deliveries', async () => {
+it('exposes metrics of pool, event loop, queue and due deliveries', async () => {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
   const { text } = await api.request('GET', '/metrics', { key: null, token: null, headers })
   for (const name of [

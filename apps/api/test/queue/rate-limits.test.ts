@@ -20,7 +20,7 @@ async function freshToken(of: TestApi): Promise<string> {
 }
 
 describe('the limit of a token', () => {
-  it('counts down in headers, then rejects and says when to retry', async () => {
+  it('counts down in headers, then rejects with Retry-After', async () => {
     const token = await freshToken(api)
     const left: unknown[] = []
     for (let call = 0; call < 3; call += 1) {
@@ -39,7 +39,7 @@ describe('the limit of a token', () => {
     expect(refused.headers['ratelimit']).toMatch(/^"management";r=0;t=\d+$/)
   })
 
-  it('is its own, whatever another token has used', async () => {
+  it('is independent of other tokens', async () => {
     const [used, fresh] = [await freshToken(api), await freshToken(api)]
     for (let call = 0; call < 4; call += 1)
       await api.request('GET', '/api/webhooks', { token: used })
@@ -158,7 +158,7 @@ describe('an IPv6 caller', () => {
 })
 
 describe('without Redis', () => {
-  it('counts in the process and never rejects for that', async () => {
+  it('counts in the process, and never rejects a request because of the outage', async () => {
     const away = await startTestApi({ env: { RATE_LIMITS, REDIS_URL: 'redis://127.0.0.1:1' } })
     try {
       const token = await freshToken(away)

@@ -63,7 +63,7 @@ describe('doctor', () => {
     ])
   })
 
-  it('says what to do about a database or a Redis that is away', async () => {
+  it('says what to do if the database or Redis is unavailable', async () => {
     const closed = await freePort()
     const { code, printed } = await cli.json(['doctor'], {
       DATABASE_URL: `postgresql://ann:hush@127.0.0.1:${closed}/x`,

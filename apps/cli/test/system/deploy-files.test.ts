@@ -64,7 +64,7 @@ describe('docker-compose.yml', () => {
   })
 
   itWithCompose.each(['SECRETS_KEYS', 'POSTGRES_PASSWORD'])(
-    'is refused by docker-compose, where that is on PATH, naming %s when it is missing',
+    'is rejected by docker-compose (if it is on PATH) without %s, which the error names',
     async (name) => {
       await expect(compose({ ...secrets, [name]: '' })).rejects.toMatchObject({
         stderr: expect.stringContaining(`${name} is required`),
@@ -90,7 +90,7 @@ describe('docker-compose.yml', () => {
     expect(redis).toMatch(/image: redis:\d+\.\d+\.\d+-/)
   })
 
-  it('gives the worker its delivery time-out and 15 s more to stop', async () => {
+  it('gives the worker its delivery time-out plus 15 s to stop', async () => {
     const { worker } = await readServices()
     const graceSeconds = Number(/stop_grace_period: \$\{\w+:-(\d+)s\}/.exec(worker ?? '')?.[1])
     expect(graceSeconds).toBeGreaterThanOrEqual(15 + 15)
@@ -101,7 +101,7 @@ describe('docker-compose.yml', () => {
     expect(text.match(/ports:\n.*/g)).toEqual([expect.stringContaining("'127.0.0.1:")])
   })
 
-  it('limits the memory of each service, with room beside the heap of Node', async () => {
+  it("limits the memory of each service, and leaves memory beside Node's heap", async () => {
     const services = await readServices()
     expect(Object.keys(services)).toHaveLength(6)
     for (const [name, text] of Object.entries(services)) {
@@ -287,7 +287,7 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
     return JSON.parse(stdout)
   }
 
-  it('leave the command line with its migrations, which creates and fills a database', async () => {
+  it('produce the command line with its migrations, which creates and fills a database', async () => {
     await database.drop()
     const names = await readdir(join(root, 'prisma', 'migrations'), { withFileTypes: true })
     const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
@@ -304,7 +304,7 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
 
   // Where the tests run without Redis, the third has nothing to run on.
   it.each(processes.slice(0, redisUrl === '' ? 2 : 3))(
-    'leave %s, its queue in %s, healthy by its own check and ended by its stop signal with 0',
+    'produce %s, with its queue in %s, which passes its health check and exits with 0 at its stop signal',
     async (app, queue, { path, portName }) => {
       await Promise.all([ensureImage(app), migrate()])
       const { final } = await readStagePair(app)

@@ -49,7 +49,7 @@ const OWNER_AND_APP = [
 ]
 
 describe('rehearse', () => {
-  it('plays the whole story on a separate stack, and removes that', async () => {
+  it('runs all steps on a separate stack, and removes it', async () => {
     const startedMs = performance.now()
     const { code, stdout, stderr } = await runNode(args('--json'), { TMPDIR: folder })
     const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
@@ -76,7 +76,7 @@ describe('rehearse', () => {
     await expectNothingLeft()
   })
 
-  it('removes what it has started when it is interrupted', async () => {
+  it('removes everything that it started if it is interrupted', async () => {
     const program = await startNode(args(), { TMPDIR: folder })
     await program.waitForOutput('a temporary stack starts')
     program.signalGroup('SIGINT')
@@ -86,7 +86,7 @@ describe('rehearse', () => {
     await expectNothingLeft()
   })
 
-  it('removes a stack that it is interrupted in starting', async () => {
+  it('removes a partly started stack if it is interrupted', async () => {
     const program = await startNode(args(), { TMPDIR: folder })
     await waitFor(
       () => processesOf(folder).some(({ command }) => command.includes('postgres -D')),
@@ -99,7 +99,7 @@ describe('rehearse', () => {
 })
 
 describe('rehearse --against the stack of npm start', () => {
-  it('plays all but the retries', async () => {
+  it('runs all steps except the retries', async () => {
     const port = String(await freePort())
     const home = { THROUGHLINE_HOME: join(folder, 'home') }
     const ports = { PORT: port, WORKER_PORT: String(await freePort()) }
@@ -160,7 +160,7 @@ describe('rehearse --against an installation that violates the contract', () => 
     })
   })
 
-  it('continues without the delivery where a receiver on this machine is rejected', async () => {
+  it('continues without the delivery if a receiver on this machine is rejected', async () => {
     const { stdout } = await rehearseAgainst(422)
     expect(stdout).toContain('The installation rejects a receiver on this machine (422)')
     expect(stdout).toContain('start it with DELIVERY_ALLOW_LOOPBACK=true')
@@ -180,7 +180,7 @@ describe('rehearse --against an installation that violates the contract', () => 
     })
   })
 
-  it('fails where nothing answers, and where the project is unknown', async () => {
+  it('fails if nothing responds, and if the project is unknown', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const [away, unknown] = await Promise.all([
       runNode(args('--against', url), known),

@@ -72,7 +72,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
     return Object.fromEntries(rows) as Record<string, string>
   }
 
-  it('tells the story in four clicks, from the ad to the verified webhook', () =>
+  it('shows the way from the ad to the verified webhook in four clicks', () =>
     onComputer(async ({ page, requests }) => {
       await open(page)
       expect(await page.innerText('#notes')).toMatch(/^Everything is ready/)
@@ -116,7 +116,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
       expect(await page.isHidden('#more')).toBe(true)
     }))
 
-  it('shows what else the client can do, on what the story left', () =>
+  it('shows other functions of the client, with the data of the previous test', () =>
     onComputer(async ({ page, requests }) => {
       await open(page)
       await step(page, 1)
@@ -154,7 +154,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
     }))
 
   it.each(['small', 'large', 'android'] as const)(
-    'fits the %s phone, with targets for a thumb',
+    'fits the %s phone, with buttons large enough for a thumb',
     async (name) => {
       const phone = await openPhone(browser, PHONES[name])
       await open(phone.page)

@@ -165,7 +165,7 @@ describe('a delivery', () => {
     expect(Math.abs(Number(timestamp) - Date.now() / 1_000)).toBeLessThan(15)
   })
 
-  it('is tried four times, never early, with the same id and bytes, and has failed then', async () => {
+  it('is attempted four times, never early, with the same id and bytes, and then has failed', async () => {
     receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
     const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '100' } })
     const webhook = await harness.addWebhook(receiver.url())
@@ -221,7 +221,7 @@ describe('a delivery', () => {
     expect(stored.attempts.at(-1)).toMatchObject({ url: receiver.url('/new') })
   })
 
-  it('has both signatures during the grace period of a rotation, the new one alone in hex', async () => {
+  it('has both signatures during the grace period of a rotation, and in hex only the new one', async () => {
     receiver = await startTestReceiver()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
@@ -271,7 +271,7 @@ describe('a delivery', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
-  it('is tried once more by a resend, which changes neither its failure nor its schedule', async () => {
+  it('is attempted once more by a resend, which changes neither its failure nor its schedule', async () => {
     receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
     const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '1' } })
     const webhook = await harness.addWebhook(receiver.url())

@@ -37,7 +37,7 @@ async function waitForAll(webhook: TestWebhook, ids: string[]): Promise<void> {
 }
 
 describe('a full queue', () => {
-  it('leaves deliveries to the sweeper, and all are delivered', async () => {
+  it('leaves deliveries to the sweeper, which delivers all', async () => {
     harness = await createHarness()
     const ctx = harness.prepare()
     open.push(() => ctx.close())
@@ -160,7 +160,7 @@ onRedis('a Redis that others have filled', () => {
     expect(await worker.worker.notReadyReason()).toBeNull()
   })
 
-  it('lets the sweeper try with a few deliveries until it accepts them, and then with all', async () => {
+  it('gets a few deliveries from the sweeper until it accepts them, and then all', async () => {
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
     const ids: string[] = []

@@ -106,7 +106,7 @@ describe('never lost', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
-  it('a worker with free slots promotes deferred jobs, a few at first', async () => {
+  it('a worker with spare capacity promotes deferred jobs, a few at first', async () => {
     await receive()
     const ctx = harness.prepare()
     open.push(ctx)
@@ -368,7 +368,7 @@ describe('one slow receiver', () => {
 describe('the watchdog', () => {
   const ready = { isReady: () => true }
 
-  it('reports a worker as stuck only if an old row is free and nobody delivers', async () => {
+  it('reports a worker as stuck only if an old row is free and no worker delivers', async () => {
     const idle = createActivity()
     const activity = { ...idle, secondsSinceClaim: () => 61 }
     const ctx = { ...harness.prepare(), activity }

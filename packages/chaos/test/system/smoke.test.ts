@@ -9,7 +9,7 @@ it.each([
   ['a worker', 'C2', testEnv().redisUrl === null ? 'postgresql' : 'redis'],
   ['an API', 'C3', 'postgresql'],
 ])(
-  'what was accepted arrives although %s is killed (%s, queue in %s)',
+  'delivers everything that was accepted although %s is killed (%s, queue in %s)',
   async (_what, scenario, backend) => {
     const { code, stdout, stderr } = await runNode(
       [

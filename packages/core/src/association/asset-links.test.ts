@@ -52,7 +52,7 @@ describe('a statement list', () => {
     ['a byte order mark', `\uFEFF${JSON.stringify([app()])}`, ['error byte_order_mark']],
     ['a trailing comma', '[{},]', ['error not_json']],
     ['more than a megabyte', `[${' '.repeat(1024 * 1024)}]`, ['error too_large']],
-  ])('is refused as %s', (_name, value, problems) => {
+  ])('is rejected as %s', (_name, value, problems) => {
     expect(problemsOf(value)).toEqual(problems)
   })
 
@@ -136,7 +136,7 @@ describe('a fingerprint', () => {
     ['in base64', 'qrvM3e7/ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJk=', 'fingerprint_format'],
     ['a placeholder', 'YOUR_KEY_HERE', 'fingerprint_format'],
     ['a number', 7, 'fingerprint_format'],
-  ])('is refused %s, with the mistake named', (_name, key, rule) => {
+  ])('rejects a fingerprint %s, and names the mistake', (_name, key, rule) => {
     expect(problemsOf([withKeys(key, ...MANY_KEYS)])).toEqual([`error ${rule} ${where}`])
   })
 
@@ -150,7 +150,7 @@ describe('a fingerprint', () => {
     ['alone', [PLAY_KEY]],
     ['beside another', [PLAY_KEY, OTHER_KEY]],
     ['beside two others', MANY_KEYS.slice(0, 3)],
-  ])('%s is asked whether it is the key of Play', (_name, keys) => {
+  ])("%s gets the hint to compare it with Play's key", (_name, keys) => {
     const [problem, ...more] = checkAssetLinks(JSON.stringify([withKeys(...keys)]))
     expect(more).toEqual([])
     expect(problem).toMatchObject({ severity: 'warning', rule: 'upload_key' })

@@ -44,7 +44,7 @@ describe('isUuid', () => {
     '919108f7-52d1-4320-9bac-f847db4148a8\n',
     ' 919108f7-52d1-4320-9bac-f847db4148a8',
     '919108g7-52d1-4320-9bac-f847db4148a8',
-  ])('refuses %j', (text) => expect(isUuid(text)).toBe(false))
+  ])('rejects %j', (text) => expect(isUuid(text)).toBe(false))
 })
 
 describe('uuidBytes', () => {

@@ -128,7 +128,7 @@ describe('checkAppDestination', () => {
     `service-${projectId}`,
     `service-${projectId}x://open`,
     'service-00000000-0000-7000-8000-000000000000://open',
-  ])('refuses %j', (url) => expect(checkAppDestination(url, rules)).toMatch(/^[A-Z].*\.$/))
+  ])('rejects %j', (url) => expect(checkAppDestination(url, rules)).toMatch(/^[A-Z].*\.$/))
 
   it('accepts the stores in addition to the allowed hosts', () => {
     const bound = { ...rules, allowedDestinations: ['example.com'] }
@@ -152,5 +152,5 @@ describe('checkDestinationPattern', () => {
     'a.*.com',
     'example.com:443',
     'a b',
-  ])('refuses %j', (pattern) => expect(checkDestinationPattern(pattern)).not.toBeNull())
+  ])('rejects %j', (pattern) => expect(checkDestinationPattern(pattern)).not.toBeNull())
 })

@@ -24,14 +24,14 @@ describe('checkOwnCode', () => {
     (code) => expect(checkOwnCode(code)).toBeNull(),
   )
 
-  it.each(['', 'x'.repeat(65), 'a b', 'a/b', 'é', 'a.b', 'a\n', 'a%20'])('refuses %j', (code) => {
+  it.each(['', 'x'.repeat(65), 'a b', 'a/b', 'é', 'a.b', 'a\n', 'a%20'])('rejects %j', (code) => {
     expect(checkOwnCode(code)).toMatch(/1 to 64/)
   })
 
   it.each([
     ...['api', 'admin', 'docs', 'livez', 'readyz', 'metrics', 'assets'],
     ...['.well-known', 'robots.txt', 'favicon.ico', 'apple-app-site-association'],
-  ])('refuses the reserved %j', (code) => {
+  ])('rejects the reserved %j', (code) => {
     expect(checkOwnCode(code)).toMatch(/reserved/)
   })
 })
@@ -44,7 +44,7 @@ describe('checkPrefix', () => {
   it.each([
     ...['', 'Acme', '-a', 'a-', 'a.b', 'a_b', 'é', 'x'.repeat(64), 'a\n', 'xn--bcher-kva', 'ab--c'],
     ...['api', 'www', 'admin', 'mail'],
-  ])('refuses %j', (prefix) => {
+  ])('rejects %j', (prefix) => {
     expect(checkPrefix(prefix)).toMatch(/\.$/)
   })
 })

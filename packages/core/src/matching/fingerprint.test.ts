@@ -56,7 +56,7 @@ describe('parseFingerprint', () => {
     '203.0.113.5-iOS-17.4-390.5x840',
     '203.0.113.5-iOS-17.4-390x840\n',
     `${'1'.repeat(200)}-iOS-17.4-390x840`,
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseFingerprint(text)).toBeNull()
   })
 })

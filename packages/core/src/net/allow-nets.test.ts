@@ -40,7 +40,7 @@ describe('parseAllowNets', () => {
     '::ffff:0:0/96',
     '::ffff:10.0.0.0/104',
     '10.0.0.0/8;fd00::/8',
-  ])('refuses %j and names it', (text) => {
+  ])('rejects %j and names it', (text) => {
     expect(() => parseAllowNets(`192.168.0.0/16,${text}`)).toThrow(
       expect.objectContaining({
         code: 'validation_failed',
@@ -62,7 +62,7 @@ describe('networks that together cover every address', () => {
     ],
     ['two halves of IPv6', HALVES_V6],
     ['IPv6 beside a small IPv4 network', `10.0.0.0/8,${HALVES_V6}`],
-  ])('are refused: %s', (_name, text) => {
+  ])('are rejected: %s', (_name, text) => {
     expect(() => parseAllowNets(text)).toThrow(/allow every address/)
   })
 

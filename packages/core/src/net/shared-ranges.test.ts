@@ -60,7 +60,7 @@ describe('a list of shared IP ranges', () => {
     '203.0.113',
     'x',
     '1.2.3.4/24/8',
-  ])('refuses %s, and says where it stands', (entry) => {
+  ])('rejects %s, and names its line', (entry) => {
     expect(() => parseSharedRanges(`192.0.2.0/24\n${entry}\n`)).toThrow(
       `line 2: ${JSON.stringify(entry)}`,
     )

@@ -71,7 +71,7 @@ describe('open', () => {
   })
 
   it.each(['', 'new', 'new.', '.AAAA', 'new.A', `new.${'A'.repeat(37)}`, 'new.a.b', 'new.+/'])(
-    'refuses the malformed %j',
+    'rejects the malformed %j',
     (text) => expect(() => open(both, text, '')).toThrow(KeyRingError),
   )
 })

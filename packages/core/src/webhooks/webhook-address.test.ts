@@ -25,7 +25,7 @@ const octal = (n: number) => `0${n.toString(8)}`
 describe('the table of webhook URLs', () => {
   for (const [group, { why, urls }] of Object.entries(table.reject)) {
     describe(`${group}: ${why}`, () => {
-      it.each(urls.map((url) => [url.slice(0, 80), url]))('refuses %j', (_, url) => {
+      it.each(urls.map((url) => [url.slice(0, 80), url]))('rejects %j', (_, url) => {
         const result = checkWebhookUrl(url, ordinary)
         expect(result).toEqual({ ok: false, reason: expect.stringMatching(/^[A-Z].*\.$/) })
       })
@@ -167,7 +167,7 @@ describe('checkWebhookUrl', () => {
     'https://[3fff:fff::1]/',
     'https://[4000::]/',
     'https://[::]/',
-  ])('refuses %s, the edge of a special range', (url) => {
+  ])('rejects %s, the edge of a special range', (url) => {
     expect(isAccepted(url)).toBe(false)
   })
 
@@ -202,7 +202,7 @@ describe('checkWebhookUrl', () => {
     'https://db.default.svc.cluster.local/',
     `https://${'a.'.repeat(126)}com/`,
     `https://example.com/${'a'.repeat(2029)}`,
-  ])('refuses %j', (url) => {
+  ])('rejects %j', (url) => {
     expect(isAccepted(url)).toBe(false)
   })
 
@@ -285,7 +285,7 @@ describe('checkWebhookUrl with allowed networks', () => {
     'https://[::ffff:10.0.0.1]/',
     'https://0xa.0.0.1/',
     'https://user@receiver/',
-  ])('refuses %s', (url) => expect(checkWebhookUrl(url, policy)).toMatchObject({ ok: false }))
+  ])('rejects %s', (url) => expect(checkWebhookUrl(url, policy)).toMatchObject({ ok: false }))
 
   it('accepts plain http only if enabled, to names and to literals inside', () => {
     expect(checkWebhookUrl('http://10.1.2.3/', withHttp)).toMatchObject({
@@ -327,7 +327,7 @@ describe('checkDialAddress', () => {
     '0x7f000001',
     'example.com',
     '',
-  ])('refuses a name that resolved to %j', (address) => {
+  ])('rejects a name that resolved to %j', (address) => {
     expect(mayDial(named, address)).toBe(false)
   })
 
@@ -381,7 +381,7 @@ describe('checkDialAddress', () => {
     '::ffff:a83f:8110',
     '64:ff9b::169.254.169.254',
     '2002:a9fe:a9fe::1',
-  ])('refuses the metadata address %s inside any network', (address) => {
+  ])('rejects the metadata address %s inside any network', (address) => {
     const halves = ['0.0.0.0/1 ::/1', '128.0.0.0/1 8000::/1']
     const wide = halves.flatMap((nets) => parseAllowNets(nets))
     expect(mayDial(named, address, { allowNets: wide, allowHttp: true })).toBe(false)

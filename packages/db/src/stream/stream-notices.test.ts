@@ -13,7 +13,7 @@ const newsOf = (count: number): ProjectNews => {
 }
 
 describe('the notices of streams', () => {
-  it('come back as they were sent', () => {
+  it('are parsed as they were sent', () => {
     const [id, news] = [randomUUID(), newsOf(12)]
     const pending = new Map([[id, news]])
     expect(parseStreamNotice(takeNewsNotice(pending))).toEqual({
@@ -41,7 +41,7 @@ describe('the notices of streams', () => {
       expect(Buffer.byteLength(text)).toBeLessThan(8_000)
   })
 
-  it('of others are none', () => {
+  it('ignore other notifications', () => {
     for (const text of [undefined, '', 'hearing 1', '[]', '{"other":1}'])
       expect(parseStreamNotice(text)).toBeNull()
   })

@@ -49,7 +49,7 @@ describe('the publisher of notices', () => {
     expect(counts()).toEqual([25, 1])
   })
 
-  it('stops 15 s after it heard last that a project is watched', async () => {
+  it('stops 15 s after the last report that a project is watched', async () => {
     publisher.watch([project])
     await jest.advanceTimersByTimeAsync(14_999)
     publisher.note('click', project, randomUUID())

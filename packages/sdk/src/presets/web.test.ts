@@ -192,7 +192,7 @@ describe('device', () => {
     expect(device?.platform).toBe(/Android/.test(navigator.userAgent ?? '') ? 'android' : 'ios')
   })
 
-  it('has no hints where the browser refuses them', async () => {
+  it('has no hints where the browser rejects them', async () => {
     const userAgentData = {
       platform: 'Android',
       getHighEntropyValues: () => Promise.reject(new Error('NotAllowedError')),

@@ -70,7 +70,7 @@ function describeRun(): void {
   })
   afterAll(() => pad.end())
 
-  it('ends a first start at Ctrl-C at any step', async () => {
+  it('ends a first start at Ctrl-C during any step', async () => {
     for (const line of ['Starting PostgreSQL …', 'Bringing the database up to date …']) {
       const interrupted = await pad.launch()
       await interrupted.waitForOutput(line)
@@ -140,7 +140,7 @@ function describeRun(): void {
       expect((await fetch(`http://localhost:${port}/livez`)).status).toBe(200)
   })
 
-  it('refuses a second start on the same folder and leaves the first one alone', async () => {
+  it('rejects a second start on the same folder and leaves the first one alone', async () => {
     const second = await pad.launch({ PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
     expect(second.stderr().trim()).toMatch(
@@ -347,7 +347,7 @@ function describeRefusals(): void {
     }
   })
 
-  it('names a DATABASE_URL or a REDIS_URL where nothing answers, without the password', async () => {
+  it('names a DATABASE_URL or REDIS_URL that does not respond, without the password', async () => {
     const closed = await freePort()
     await expectRefusal(
       {

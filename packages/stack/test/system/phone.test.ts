@@ -96,7 +96,7 @@ describe('npm start', () => {
     ['an unknown option', ['--hots', address], {}],
     ['an argument', [address], {}],
     ['options that npm kept to itself', [], { npm_config_host: address }],
-  ])('refuses %s and says where options go', async (_, args, env) => {
+  ])('rejects %s and says where options go', async (_, args, env) => {
     const refused = await runNode(['scripts/start.mjs', ...args], env)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toContain('Put options after "--": npm start -- --host 192.168.1.20')

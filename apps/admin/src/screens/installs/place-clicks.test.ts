@@ -13,7 +13,7 @@ it('shows the whole window where there is no click', () => {
   expect(placeClicks([], WHERE)).toEqual(nothing)
 })
 
-it('puts clicks of the same moment on lines of their own', () => {
+it('puts clicks of the same moment on separate lines', () => {
   const { placed, lanes } = placeClicks([click(60), click(61), click(62)], WHERE)
   expect(lanes).toBe(3)
   expect(new Set(placed.map(({ lane }) => lane)).size).toBe(3)
@@ -23,19 +23,19 @@ it('lets clicks that are far apart share a line', () => {
   expect(placeClicks([click(10), click(3_000)], WHERE).lanes).toBe(1)
 })
 
-it('leaves room before the oldest click, and takes a click after the install for one at its moment', () => {
+it("leaves space before the oldest click, and draws a click after the install at the install's time", () => {
   const { spanMs, placed } = placeClicks([click(-5), click(400)], WHERE)
   expect(spanMs).toBeGreaterThan(400_000)
   expect(placed.map(({ agoMs }) => agoMs)).toEqual([0, 400_000])
 })
 
-it('is not stretched by a near miss from before the window', () => {
+it('does not extend the time line for a near miss older than the window', () => {
   const { spanMs, hasOlder } = placeClicks([click(60), click(80_000, 'near')], WHERE)
   expect(spanMs).toBe(WINDOW_MS * 1.25)
   expect(hasOlder).toBe(true)
 })
 
-it('names each candidate, and of the near misses the first three with the first reason', () => {
+it('names each candidate and the first three near misses, each with its first reason', () => {
   const candidate = { click_id: 'c', age_seconds: 5, code: 'SPRING7', verdict: 'not_chosen' }
   const misses = [1, 2, 3, 4].map((seconds) => ({
     ...{ click_id: `near ${seconds}`, age_seconds: seconds, code: null },

@@ -37,7 +37,7 @@ const EXPLANATION = {
   },
 } as unknown as Explanation
 
-it('names no identifier, but each signal and each near miss', () => {
+it('contains each signal and each near miss, and no identifiers', () => {
   const text = supportText(EXPLANATION)
   expect(text).not.toContain('secret')
   expect(text).toContain('click 1: 61 s before, matched, score 0.97')

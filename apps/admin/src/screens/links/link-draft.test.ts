@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { emptyDraft, finalUrl, otherCode, tagsOf, toInput } from './link-draft.js'
 
-it('sends null for what is left empty, because the API keeps what is missing', () => {
+it('sends null for an empty field, because the API keeps missing fields', () => {
   const input = toInput({ ...emptyDraft('https://a.example/'), name: '  ' })
   expect(input).toMatchObject({
     actual_url: 'https://a.example/',
@@ -27,7 +27,7 @@ it('returns no final URL for an empty draft', () => {
   expect(finalUrl(emptyDraft('shop'), undefined)).toBeNull()
 })
 
-it('names each tag once', () => {
+it('removes duplicate tags', () => {
   expect(tagsOf(' a, b ,a,, ')).toEqual(['a', 'b'])
 })
 

@@ -5,7 +5,7 @@ const PAIRS = Array.from({ length: 32 }, (_, index) => index.toString(16).padSta
 const FINGERPRINT = PAIRS.join(':').toUpperCase()
 
 describe('the form of apps', () => {
-  it('reads what was stored, and makes the same of it again', () => {
+  it('reads the stored apps and produces the same apps', () => {
     const apps = {
       android: [{ package_name: 'com.acme.shop', sha256_cert_fingerprints: [FINGERPRINT] }],
       ios: [{ team_id: '9JA89QQLNQ', bundle_id: 'com.acme.shop' }],
@@ -17,7 +17,7 @@ describe('the form of apps', () => {
     )
   })
 
-  it('makes no file without an app', () => {
+  it('produces no file without an app', () => {
     expect(fileOf('asset-links', appsOf('asset-links', []))).toBeNull()
     expect(fileOf('app-site-association', appsOf('app-site-association', [EMPTY_APP]))).toContain(
       'applinks',
@@ -32,7 +32,7 @@ describe('the form of apps', () => {
     expect(fixFingerprints(text)).toBe(FINGERPRINT)
   })
 
-  it('offers nothing for what is right, or is no fingerprint', () => {
+  it('offers no correction for a correct fingerprint or for other text', () => {
     expect(fixFingerprints(FINGERPRINT)).toBeNull()
     expect(fixFingerprints('AB:CD')).toBeNull()
   })

@@ -13,12 +13,12 @@ const FINE = {
 
 const titles = (change: object) => findProblems({ ...FINE, ...change }).map(({ title }) => title)
 
-it('finds nothing in an installation that works', () => {
+it('reports no problem for a healthy installation', () => {
   expect(findProblems(FINE)).toEqual([])
   expect(titles({ deliveries: null })).toEqual([])
 })
 
-it('names what is missing, late or ignored', () => {
+it('reports missing parts, late deliveries and ignored settings', () => {
   expect(titles({ database: { pending_migrations: ['20261101_x'] } })).toEqual([
     '1 migration was not applied',
   ])

@@ -22,14 +22,14 @@ it('accepts both signatures of the published example', async () => {
   expect(await checkSignature(rotated)).toBe('right')
 })
 
-it('names what a receiver has done to the body', async () => {
+it('reports how a receiver has changed the body', async () => {
   expect(await checkSignature({ ...received, body: `${body}\n` })).toBe('line_end')
   expect(await checkSignature({ ...received, body: indented })).toBe('body_changed')
   expect(await checkSignature({ ...standard, body: `${body}\n` })).toBe('line_end')
   expect(await checkSignature({ ...standard, body: indented })).toBe('body_changed')
 })
 
-it('names a signature that was made with a part of the secret', async () => {
+it('reports a signature that was made with a part of the secret', async () => {
   const sign = async (key: Uint8Array<ArrayBuffer>) => {
     const algorithm = { name: 'HMAC', hash: 'SHA-256' }
     const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign'])

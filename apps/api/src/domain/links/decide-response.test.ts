@@ -55,7 +55,7 @@ describe('decideAnswer', () => {
     expect(decide(link({ isDeeplink }), platform, { isPreviewBot: isPreview }).kind).toBe(kind)
   })
 
-  it('is gone from the moment of expires_at; archived comes before expired', () => {
+  it('returns 410 from expires_at on; archived takes precedence over expired', () => {
     const at = (ms: number) => link({ expiresAt: new Date(NOW.getTime() + ms) })
     expect(decide(at(0))).toEqual({ kind: 'gone', reason: 'expired' })
     expect(decide(at(1)).kind).toBe('redirect')

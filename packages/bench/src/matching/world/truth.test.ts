@@ -49,7 +49,7 @@ describe('the true click of an install', () => {
     expect(after(25 * 60)).toMatchObject([{ worldClickId: null, isOrganic: false }])
   })
 
-  it('is none where consent is refused, the app was installed before, or the request is embedded', () => {
+  it('is none where consent is rejected, the app was installed before, or the request is embedded', () => {
     const own = worldClick(place, anna, { address, atMinutes: 0 })
     const token = { kind: 'referrer', worldClickId: own.id } as const
     const at = { address, atMinutes: 1 }
