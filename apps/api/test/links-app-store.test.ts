@@ -213,7 +213,7 @@ describe('the App Store URL of a bundle id', () => {
   ])('is omitted if the store %s', async (what, given) => {
     answer = given
     const bundleId = `com.acme.${what.replaceAll(' ', '-')}`
-    const warnings = () => api.logs.text().split('work after a commit failed').length
+    const warnings = () => api.logs.text().split('work after the response failed').length
     const before = warnings()
     const { code } = await create({ ios_bundle_id: bundleId })
     await waitFor(() => warnings() > before, { what: 'the lookup to fail' })

@@ -84,7 +84,7 @@ describe('retention', () => {
     expect(lines).toEqual([
       {
         level: 'info',
-        text: 'retention',
+        text: 'retention run finished',
         fields: {
           dropped: [{ table: 'deliveries', partition: name }],
           ...{ kept: [], busy: [], deletedRows: [] },

@@ -68,7 +68,7 @@ function handle(ctx: AppContext, route: Route): RequestHandler {
     await sendAnswer(request, response, answer)
     answer
       .afterCommit?.()
-      .catch((error: unknown) => ctx.logger.warn({ err: error }, 'work after a commit failed'))
+      .catch((error: unknown) => ctx.logger.warn({ err: error }, 'work after the response failed'))
   }
 }
 

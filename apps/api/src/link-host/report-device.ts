@@ -35,7 +35,7 @@ export async function recordDeviceReport(
     now: new Date(),
   })
   if (clickId === null)
-    throw fieldError('token', 'This is not a valid token of a recently opened page.')
+    throw fieldError('token', 'This is not a valid report token of a recently opened page.')
   const requestDevice = deviceOf(request.headers)
   const isIpad = requestDevice.mayBeIpad && (body.max_touch_points ?? 0) > 1
   const device = isIpad

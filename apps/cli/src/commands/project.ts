@@ -28,7 +28,10 @@ export function addProjectCommands(program: Command): void {
     .requiredOption('--name <name>', 'display name')
     .requiredOption('--prefix <prefix>', 'first label of its link host, such as acme')
     .option('--if-missing', 'return an existing project with that prefix, without a token')
-    .option('--with-sample', 'with the first project: also one of sample data, as npm start does')
+    .option(
+      '--with-sample',
+      'with the first project, also create one with sample data, as npm start does',
+    )
     .option(...JSON_OPTION)
     .action((options: Options & CreateProjectOptions) =>
       runCommand(options, (context) => createProject(context, options)),
@@ -57,7 +60,7 @@ export function addProjectCommands(program: Command): void {
     )
   project
     .command('delete')
-    .description('delete a project with its links, clicks, installs and deliveries, for good')
+    .description('delete a project with its links, clicks, installs and deliveries permanently')
     .argument(`<${NAME}>`)
     .option('--yes', 'do not ask for confirmation')
     .option(...JSON_OPTION)

@@ -6,7 +6,9 @@ import { JSON_OPTION, runCommand } from './run-command.js'
 export function addSimulateCommand(program: Command): void {
   program
     .command('simulate')
-    .description('play a click and its install as tests: click, device report, decision, delivery')
+    .description(
+      'simulate a click and its install as tests: click, device report, decision, delivery',
+    )
     .option('--link <code>', 'the link that the phone opens')
     .addOption(
       new Option('--platform <name>', 'system of the phone')

@@ -42,12 +42,12 @@ export function addWebhookCommands(program: Command): void {
   )
   addSwitch(webhook, {
     name: 'pause',
-    description: 'send nothing until it is resumed',
+    description: 'stop sending until the webhook is resumed',
     isActive: false,
   })
   addSwitch(webhook, {
     name: 'resume',
-    description: 'send again, held deliveries first',
+    description: 'resume a paused webhook; held deliveries are sent first',
     isActive: true,
   })
   withConfirmation(

@@ -27,7 +27,8 @@ export const RETENTION: MaintenanceTask = {
     const { hasMore, ...report } = await applyRetention(database, config.retention)
     for (const { table } of report.dropped) metrics.partitionsDropped.inc({ table })
     for (const { table, rows } of report.deletedRows) metrics.rowsExpired.inc({ table }, rows)
-    if (Object.values(report).some((list) => list.length > 0)) logger.info(report, 'retention')
+    if (Object.values(report).some((list) => list.length > 0))
+      logger.info(report, 'retention run finished')
     if (!hasMore && report.busy.length > 0) return SOON_MS
     return hasMore
   },

@@ -18,7 +18,7 @@ export function withDatabaseTimeout<Result>(
   return withTimeout(
     lookup,
     ms,
-    () => new DatabaseSilentError(`No answer from the database in ${ms} ms`),
+    () => new DatabaseSilentError(`The database did not respond within ${ms} ms`),
   )
 }
 

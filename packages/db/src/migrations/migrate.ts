@@ -125,7 +125,7 @@ async function pendingMigrations(client: pg.Client, migrations: Migration[]): Pr
     if (row === undefined) return true
     if (!row.finished)
       throw new MigrationError(
-        `Migration ${name} failed earlier. Mend the database, then mark it with: prisma migrate resolve`,
+        `Migration ${name} failed earlier. Repair the database, then mark the migration with: prisma migrate resolve`,
       )
     if (row.checksum !== checksum)
       throw new MigrationError(

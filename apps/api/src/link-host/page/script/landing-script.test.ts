@@ -10,7 +10,7 @@ const run = (browser?: ScriptBrowser) => runScript(LOADING_SCRIPT, browser)
 const OPENED = ['post /api/visits', 'open service-1://open']
 const STORE = 'replace https://store.example/'
 const PLAY = 'https://play.google.com/store/apps/details?id=a&referrer=click_token%3DT%26'
-/** The ways of a page whose click has an fbclid, first seen at a second. */
+/** The URLs of a page whose click has an fbclid with its first capture. */
 const waysOf = (second: number) => ({
   open: `service-1://open?actual_url=%26fbclid_captured_at%3D1&fbclid=F&fbclid_captured_at=${second}`,
   next: `${PLAY}fbclid%3DF%26fbclid_captured_at%3D${second}&hl=de#x`,
@@ -182,7 +182,7 @@ describe('the device report', () => {
     expect(again['visitor_id']).toBe(first.sent[0]?.['visitor_id'])
     expect(again['fbclid_captured_at']).toBe(CLICKED)
     expect((await at(''))['fbclid_captured_at']).toBeNull()
-    // As the click reads it: the first that is not empty.
+    // As the click reads it: the first value that is not empty.
     expect((await at('?fbclid=&fbclid=F'))['fbclid_captured_at']).toBe(CLICKED)
   })
 
