@@ -14,7 +14,7 @@ const REQUIRED = {
 
 const read = (more: Record<string, string> = {}) => readConfig({ ...REQUIRED, ...more })
 
-/** The message of a refused environment. */
+/** The error message for an invalid environment. */
 function refusalOf(source: Record<string, string>): string {
   try {
     readConfig(source)

@@ -15,13 +15,13 @@ export interface TestUser {
   sessionId: number
   /** The cookie's token. */
   token: string
-  /** For `api.request`: a call of the panel with this user's session, and no token. */
+  /** Options for `api.request`: a call of the panel with this user's session and without a token. */
   session: TestRequest & { headers: Record<string, string> }
 }
 
 let count = 0
 
-/** A user with an open session; with a password only if one is given, because hashing takes time. */
+/** Creates a user with an open session. It has a password only if one is given, because hashing takes time. */
 export async function createUser(
   api: TestApi,
   options: { isAdmin?: boolean; password?: string; name?: string; isSignedIn?: boolean } = {},
@@ -52,7 +52,7 @@ export async function createMemberOf(
   return user
 }
 
-/** A call of the panel without project key and token; with a cookie if there is one. */
+/** A call of the panel without project key and token; with a cookie if one is given. */
 export function panelRequest(
   api: TestApi,
   token?: string,
@@ -65,7 +65,7 @@ export function cookieName(api: TestApi, use = 'session'): string {
   return `throughline-${use}-${new URL(api.url).port}`
 }
 
-/** The values of the cookies that an answer sets, by name. */
+/** The values of the cookies that a response sets, by name. */
 export function cookiesOf({ headers }: TestResponse): Record<string, string> {
   return Object.fromEntries(
     (headers['set-cookie'] ?? []).map((text) => {
@@ -76,7 +76,7 @@ export function cookiesOf({ headers }: TestResponse): Record<string, string> {
   )
 }
 
-/** A call of the panel with the cookies that an answer has set. */
+/** A call of the panel with the cookies that a response has set. */
 export function withCookies(
   answer: TestResponse,
 ): TestRequest & { headers: Record<string, string> } {
@@ -96,7 +96,7 @@ export function signIn(
 
 let hashed: { password: string; hash: Promise<string> } | undefined
 
-/** Tests share one password, whose hash is made once. */
+/** All tests use one password, whose hash is computed once. */
 function hashOnce(api: TestApi, password: string): Promise<string> {
   if (hashed?.password !== password) hashed = { password, hash: api.ctx.passwords.hash(password) }
   return hashed.hash

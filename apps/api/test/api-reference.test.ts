@@ -126,7 +126,7 @@ describeInBrowser('the page of the API reference', () => {
     const { context, page, faults } = await openPhone(browser, { viewport, colorScheme: 'dark' })
     await page.goto(`${api.url}/docs#/Webhooks/postWebhooks`)
     const open = page.locator('.opblock.is-open')
-    // With a sample of the same error for each status it has 7,300 px on a wide screen.
+    // With an example of the same error for each status it was 7,300 px high on a wide screen.
     expect((await open.boundingBox())?.height).toBeLessThan(3_000)
     const layout = await page.evaluate(
       '[document.documentElement.scrollWidth, getComputedStyle(document.documentElement).backgroundColor]',
@@ -168,7 +168,7 @@ describe('GET /docs/guides', () => {
   })
 })
 
-/** The path parameters of a record for a route that needs one, which is created with the examples. */
+/** Path parameters of an existing record, which is created with the examples. */
 async function existing(route: Route): Promise<Record<string, string>> {
   const [, collection = ''] =
     /^(\/api\/(?:project\/(?:members|invitations)|\w+))\/:/.exec(route.path) ?? []
@@ -206,7 +206,7 @@ async function create(path: string): Promise<Json> {
   return body as Json
 }
 
-/** The properties without a description, whether their own or that of the component they refer to. */
+/** The properties that have no description, neither their own nor that of their component. */
 function* silentProperties(value: unknown, path: string): Generator<string> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, item] of Object.entries(value as Json)) {

@@ -30,7 +30,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   api.visit(method, path, { headers })
 const put = (name: string, body: unknown) => api.request('PUT', `/api/project/${name}`, { body })
 
-/** A change is seen by every process within a second; here it is waited for. */
+/** Every process applies a change within a second; this waits for it. */
 async function untilServed(path: string, status: number) {
   await waitFor(async () => (await get(path)).status === status, {
     what: `${path} to be ${status}`,

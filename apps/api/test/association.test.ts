@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 const KEY = Array.from({ length: 32 }, () => 'AB').join(':')
-/** So many that nobody is asked about the upload key any more. */
+/** So many that the hint about the upload key is omitted. */
 const KEYS = ['AB', 'CD', 'EF', '01'].map((byte) => KEY.replaceAll('AB', byte))
 const ANDROID = [{ package_name: 'com.acme.shop', sha256_cert_fingerprints: KEYS }]
 const IOS = [{ team_id: '9JA89QQLNQ', bundle_id: 'com.acme.shop' }]
@@ -30,7 +30,7 @@ const statements = (...fingerprints: string[]) => [
     },
   },
 ]
-/** Indented by tabs, with a character beyond ASCII and a line end: nothing that a parser gives back. */
+/** Has tabs, a non-ASCII character and a line break: parsing and serializing would change it. */
 const PASTED = {
   'asset-links': `${JSON.stringify(statements(...KEYS), null, '\t')}\r\n`,
   'app-site-association':

@@ -22,7 +22,7 @@ afterAll(() => api.close())
 const settings = (data: Record<string, unknown>) =>
   api.database.prisma.project.update({ where: { id: api.project.id }, data })
 
-/** Every test begins without clicks, so that one's visitors are not another's candidates. */
+/** Every test starts without clicks, so that no click of another test is a candidate. */
 afterEach(async () => {
   await api.database.prisma.visit.deleteMany()
   await settings({ clipboard: false, consentRequired: false, windowMinutes: 120 })

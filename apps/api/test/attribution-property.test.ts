@@ -32,7 +32,7 @@ interface Wish {
   [field: string]: unknown
 }
 
-/** Calls of a few installs, some of them several times and each time with something else, for a few clicks. */
+/** Reports of a few installs, some repeated with other content, for a few clicks. */
 async function drawWishes(random: Random) {
   const link = await make.link()
   const clickIds: string[] = []
@@ -49,18 +49,18 @@ async function drawWishes(random: Random) {
   return { clickIds, wishes }
 }
 
-/** All at once, each at one of the two APIs. */
+/** Sends all concurrently, each to one of the two APIs. */
 function ask(wishes: Wish[], random: Random): Promise<TestResponse[]> {
   const other: TestApi = { ...api, sdk: (...call) => second.sdk(...call) }
   return Promise.all(wishes.map((wish) => postInstall(random.chance(0.5) ? api : other, wish)))
 }
 
-/** What was decided, without the fingerprint: that is each call's own. */
+/** The decision without the fingerprint, which depends on the call's connection. */
 function decisionsOf(answers: TestResponse[]): string[] {
   return answers.map(({ body }) => JSON.stringify({ ...(body as object), fingerprint: null }))
 }
 
-/** Compares what was told with all that is stored. */
+/** Compares the responses with the stored rows. */
 async function expectStored(wishes: Wish[], answers: TestResponse[], clickIds: string[]) {
   const { prisma } = api.database
   const matchedIds = new Set(

@@ -25,7 +25,7 @@ const byFingerprint = (fingerprint: string, address: string = ADDRESS) =>
     headers: { 'x-forwarded-for': address },
   })
 
-/** One install that is attributed to a new link. */
+/** Creates an install that is attributed to a new link. */
 async function attribute(address: string = ADDRESS) {
   const link = await make.link()
   const clickId = await make.click(link.id)

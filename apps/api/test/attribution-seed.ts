@@ -6,10 +6,10 @@ import { TEST_MODEL } from '@throughline/core/matching/test-fixtures'
 import { addressHashes } from '../src/domain/clicks/address-hash.js'
 import type { TestApi, TestProject } from './harness.js'
 
-/** Part of a context: matches by tables that stay when the shipped model is fitted again. */
+/** Part of a context: a match model whose tables do not change when the shipped model is fitted again. */
 export const TEST_MATCHING = { matchModel: { current: () => TEST_MODEL } }
 
-/** The address of installs and clicks by default; the API sees it through X-Forwarded-For. */
+/** The default address of installs and clicks; the API gets it from X-Forwarded-For. */
 export const ADDRESS = '203.0.113.5'
 export const PHONE = {
   os_version: '17.4',
@@ -25,19 +25,19 @@ type Signals = Record<string, string | number | string[]>
 export interface ClickOptions {
   project?: TestProject
   address?: string
-  /** How long ago. */
+  /** The age of the click. */
   ageMinutes?: number
   params?: Record<string, string>
   fbclidCapturedAt?: number
   visitorId?: string
   platform?: 'ios' | 'android'
-  /** With a visit of this fingerprint, of a phone set up as PHONE is; null for a click without a visit. */
+  /** Adds a device report with this fingerprint and the settings of PHONE; null for a click without a report. */
   fingerprint?: string | null
-  /** What the visit tells besides, or otherwise. */
+  /** Additional or different fields of the device report. */
   signals?: Signals
 }
 
-/** Writes what visitors leave behind, as the link host writes it. */
+/** Writes clicks and device reports as the link host does. */
 export function seed(api: TestApi) {
   const { prisma } = api.database
   return {
@@ -113,7 +113,7 @@ function signalsOf(fingerprint: string, options: ClickOptions): Signals {
   }
 }
 
-/** Prisma wants plain arrays, not Buffer's view of a shared one. */
+/** Prisma needs plain arrays, not Buffer's view of a shared one. */
 function toBytes({ ipHash, ipPrefixHash }: ReturnType<typeof addressHashes>) {
   return {
     ipHash: ipHash === null ? null : new Uint8Array(ipHash),
@@ -121,7 +121,7 @@ function toBytes({ ipHash, ipPrefixHash }: ReturnType<typeof addressHashes>) {
   }
 }
 
-/** POST /api/attribution/installs, from ADDRESS by default, of a new install by default. */
+/** POST /api/attribution/installs; by default from ADDRESS and for a new install. */
 export function postInstall(
   api: TestApi,
   body: Record<string, unknown> = {},

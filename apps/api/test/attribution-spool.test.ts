@@ -18,7 +18,7 @@ afterAll(() => api.close())
 
 const HOUR_MS = 3_600_000
 
-/** Asks about an install whose genuine token names a click that is in no table. */
+/** Reports an install whose valid token names a click that is not stored. */
 async function install(ageMs: number) {
   const id = newUuidV7()
   const time = (Date.now() - ageMs).toString(16).padStart(12, '0')

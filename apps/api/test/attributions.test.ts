@@ -21,7 +21,7 @@ interface Attributed {
   body?: Record<string, unknown>
 }
 
-/** One install that is attributed by its click token to a new link, as the API does it. */
+/** Creates an install that is attributed by its click token to a new link, over the API. */
 async function attribute({ link: columns, click, body }: Attributed = {}) {
   const { prisma } = api.database
   const link = await make.link(columns)
@@ -271,7 +271,7 @@ describe('GET /api/attributions/{id}/ad-payloads', () => {
       where: { id },
       data: { clickId: '019c167f-cc00-7000-8000-000000000001' },
     })
-    // The time in that id, which is long before the install's.
+    // The time in that id is long before the install's.
     const clickedAt = Date.parse('2026-02-01T00:00:00Z')
     expect(await read(id)).toMatchObject([{ first_seen_at: micros(clickedAt) }])
   })

@@ -10,7 +10,7 @@ let api: TestApi
 /** Tokens of this project that are no longer valid. */
 let expired: string
 let revoked: string
-/** Kept connections: there are some thousand calls. */
+/** Connections are kept: there are some thousand calls. */
 const agent = new Agent({ keepAlive: true })
 beforeAll(async () => {
   api = await startTestApi()
@@ -59,7 +59,7 @@ describe.each(table)('%s', (_name, route) => {
         `${id}|${secret.toUpperCase()}`,
         `${otherId}|${secret}`,
         `2147483647|${secret}`,
-        // Nobody learns of another's token that it was there.
+        // The response does not reveal that another project has this token.
         `${revoked}x`,
         `${expired}x`,
       ],

@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** How many lines of the log the tests before have checked. */
+/** How many log lines earlier tests have checked. */
 let checkedLines = 0
 
-/** Whatever a test sends, no secret may show in the logs, and no request may fail by our fault. */
+/** Whatever a test sends, logs contain no secret, and no request causes an internal error. */
 afterEach(() => {
   const text = api.logs.text(checkedLines)
   const lines = api.logs.lines(checkedLines)
@@ -38,7 +38,7 @@ const bodyLimitOf = ({ bodyLimitBytes = 64 * 1024 }: Route) => bodyLimitBytes
 
 const table = routes.map((route) => [nameOf(route), route] as const)
 const withBody = table.filter(([, route]) => route.body !== undefined)
-/** One route per limit and kind of caller: what differs in how a body that is too large is read. */
+/** One route per body limit and kind of caller, because these differ in reading a large body. */
 const firstOfEachLimit = withBody.filter(
   ([, route], index) => withBody.findIndex(([, other]) => isLimitedAlike(route, other)) === index,
 )
@@ -50,7 +50,7 @@ function isLimitedAlike(one: Route, other: Route): boolean {
   return isSameCaller && bodyLimitOf(one) === bodyLimitOf(other)
 }
 
-/** Of routes that are about no project; those need the session of an administrator. */
+/** Routes that do not belong to a project; they need an administrator's session. */
 function credentialsOf(route: Route, { headers }: TestRequest): TestRequest {
   if (!isAccountAccess(route.access)) return {}
   const { session } = administrator
@@ -86,7 +86,7 @@ describe.each(withBody)('the body of %s', (_name, route) => {
   })
 
   it('must be an object, or a file by its own rules', async () => {
-    // With null a file is taken back.
+    // Null removes a file.
     const nulls = route.isBodyFile === true ? [] : [null]
     for (const body of [...nulls, [], [{}], 'x', 1, true]) {
       const answer = await send(route, path, { body })
@@ -170,7 +170,7 @@ describe('a caller that disconnects in the middle of its body', () => {
       `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nx-project-key: ${api.project.key}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{',
     )
-    // The body is being read once the interim answer has come and another request has been answered.
+    // The body is being read when the interim response has arrived and another request has its response.
     await once(socket, 'data')
     await api.request('GET', '/api/webhooks')
     socket.resetAndDestroy()

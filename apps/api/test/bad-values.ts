@@ -10,14 +10,14 @@ interface JsonSchema {
 
 export interface BadBody {
   field: string
-  /** What is wrong, to name it in a failure. */
+  /** A name for failure messages. */
   what: string
   body: Record<string, unknown>
 }
 
 const NUL = 'a\u0000b'
 const LONE_SURROGATES = ['\ud800', 'x\udc00y']
-/** Longer than any text that we keep, and still inside a body's limit. */
+/** Longer than any stored text, and still below the body limit. */
 const ENDLESS = 'x'.repeat(40_000)
 const HUGE = 1e300
 
@@ -31,8 +31,8 @@ const WRONG_FOR: Record<string, unknown[]> = {
 }
 
 /**
- * A body for every field of a route and everything that it must refuse: another type, null unless it may be
- * null, text that can't be stored or never ends. Made of the very schema, so that new fields are tested too.
+ * For every field of a route, bodies with every value that it must reject: another type, null unless allowed,
+ * text that cannot be stored or is too long. Derived from the schema, so that new fields are tested too.
  */
 export function badBodies(route: Route): BadBody[] {
   return Object.entries(propertiesOf(route.body)).flatMap(([field, schema]) => {
@@ -50,12 +50,12 @@ export function badBodies(route: Route): BadBody[] {
   })
 }
 
-/** The names of a query's parameters. */
+/** The names of the query parameters. */
 export function queryNames(route: Route): string[] {
   return Object.keys(propertiesOf(route.query))
 }
 
-/** Ids that are not plain decimal within range: missing records, never another form of an id that exists. */
+/** Ids that are not plain decimals within range: they must get 404, never match an existing id. */
 export const BAD_INTEGER_IDS = [
   '0',
   '-1',
@@ -91,7 +91,7 @@ export const BAD_UUIDS = [
   'urn:uuid:0190a0a0-0000-7000-8000-000000000000',
 ]
 
-/** No text that is stored anywhere; some can't even be decoded. */
+/** Texts that are stored nowhere; some cannot even be decoded. */
 export const BAD_TEXTS = ['%00', 'a%00b', '%ED%A0%80', '%', '%E0%A4%A', 'x'.repeat(5_000), '..%2f']
 
 function propertiesOf(schema: z.ZodType | undefined): Record<string, JsonSchema> {
@@ -105,9 +105,9 @@ function typesOf(schema: JsonSchema): string[] {
   return schema.type === undefined ? [] : [schema.type].flat()
 }
 
-/** Whether a value is wrong whatever a field's further rules are: of no type it takes, or wrong for all of them. */
+/** Whether a value is invalid for a field, whatever its further rules: no accepted type, or invalid for all of them. */
 function isWrong(value: unknown, types: string[]): boolean {
-  // An empty text or an empty list may be fine; whether it is, is each field's own rule.
+  // An empty text or list may be valid, depending on the field's own rule.
   if (value === '' && types.includes('string')) return false
   const type = typeOf(value)
   const taken = types.includes(type) || (type === 'integer' && types.includes('number'))

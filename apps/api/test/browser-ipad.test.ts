@@ -30,12 +30,12 @@ async function takePicture(page: Page, name: string): Promise<void> {
   if (folder !== null) await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
-/** Runs in each page, and says after a while what it has painted, such as `first-paint`. */
+/** Runs in each page; after a while reports what was painted, such as `first-paint`. */
 const TELL_PAINTS = `setTimeout(() => {
   const names = performance.getEntriesByType('paint').map(({ name }) => name)
   console.log(location.pathname + ' painted ' + names.join())
 }, 400)`
-/** Long enough for the page before to be painted, and to say so. */
+/** Long enough for the page to be painted and to report it. */
 const SLOW_MS = 1_000
 
 describeInBrowser('a deep link on an iPad or a Mac', () => {
@@ -141,7 +141,7 @@ describeInBrowser('a deep link on an iPad or a Mac', () => {
       await page.goto('https://news.example.com/')
       await page.goto(urlOf('/deep'), { waitUntil: 'commit' }).catch(() => undefined)
       await until('the shop', () => page.url() === 'https://shop.example.com/shoes')
-      // Chromium answers no question on its history before the new document has taken over.
+      // Chromium does not report its history until the new document has taken over.
       await page.waitForFunction(`location.pathname === '/shoes' && document.title === 'elsewhere'`)
       await page.goBack()
       expect(page.url()).toBe('https://news.example.com/')

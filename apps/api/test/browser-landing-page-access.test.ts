@@ -12,11 +12,11 @@ import { startTestApi, type TestApi } from './harness.js'
 const INSTAGRAM =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 380.0.0.20.97'
 
-/** The least that WCAG 2.2 asks of text (AA), and of what shows where the focus is. */
+/** The minimum contrast of WCAG 2.2 (AA) for text and for the focus indicator. */
 const TEXT_CONTRAST = 4.5
 const FOCUS_CONTRAST = 3
 
-/** Runs in the page: of every text, and of the ring of what has the focus, against what lies behind. */
+/** Runs in the page: returns the contrast of every text and of the focus ring to its background. */
 const CONTRASTS = `(() => {
   const numbers = text => (text.match(/[\\d.]+/g) ?? []).map(Number)
   const light = text => numbers(text).slice(0, 3)
@@ -50,7 +50,7 @@ interface Contrasts {
   focusWidth: number
 }
 
-/** Runs in the page: the font size of every text, in CSS pixels. */
+/** Runs in the page: returns the font size of every text, in CSS pixels. */
 const FONT_SIZES = `[...document.querySelectorAll('h1, p, a, button, code')]
   .map(one => parseFloat(getComputedStyle(one).fontSize))`
 
@@ -81,7 +81,7 @@ describeInBrowser('the landing page for everybody', () => {
     await api.close()
   })
 
-  /** The page inside Instagram, which has all that there is to read and to tap. */
+  /** The page inside Instagram, which has all texts and buttons. */
   async function read<T>(options: BrowserContextOptions, use: (page: Page) => Promise<T>) {
     const { context, page, faults } = await openPhone(browser, {
       ...PHONES.small,
@@ -90,7 +90,7 @@ describeInBrowser('the landing page for everybody', () => {
     })
     try {
       await stopClock(page)
-      // A page that is not seen opens no app. The browser's question about the app would take the keyboard.
+      // A hidden page opens no app. Otherwise the browser's prompt about the app would take the keyboard focus.
       await page.addInitScript({ content: HIDE })
       const url = `http://acme.localhost:${new URL(api.url).port}/deep?gclid=1`
       await page.goto(url, { waitUntil: 'commit' })

@@ -20,7 +20,7 @@ const ANDROID_INSTAGRAM =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/125.0.0.0 Mobile Safari/537.36 Instagram 330.0.0.40.92 Android'
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4.5" cy="4.5" r="4"/></svg>')}`
 
-/** A link that leads to the stores and nowhere else. */
+/** A link that leads only to the stores. */
 const STORES_ALONE = { code: 'stores', actualUrl: null, fallbackUrl: null }
 
 const CLIPBOARD = ['clipboard-read', 'clipboard-write']
@@ -29,7 +29,7 @@ interface Looks {
   direction: string
   isTooWide: boolean
   hasPicture: boolean
-  /** Of all that can be tapped, in CSS pixels. */
+  /** The sizes of all buttons and links, in CSS pixels. */
   heights: number[]
 }
 
@@ -45,7 +45,7 @@ describeInBrowser('the landing page in a real browser', () => {
   let api: TestApi
   let browser: Browser
   beforeAll(async () => {
-    // Browsers take *.localhost for this machine, and for as safe as https.
+    // Browsers resolve *.localhost to this machine, and treat it as secure as https.
     api = await startTestApi({ env: { LINK_BASE_HOST: 'localhost' } })
     const { prisma } = api.database
     const { id: projectId } = api.project
@@ -80,11 +80,11 @@ describeInBrowser('the landing page in a real browser', () => {
   const urlOf = (path: string, prefix = 'acme') =>
     `http://${prefix}.localhost:${new URL(api.url).port}${path}`
 
-  /** A page that leaves for the app at once has no end of its loading. */
+  /** A page that opens the app immediately never finishes loading. */
   const visit = (page: Page, path: string, prefix?: string) =>
     page.goto(urlOf(path, prefix), { waitUntil: 'commit' })
 
-  /** Waiting for a navigation would end at the one to the app, which the browser breaks off. */
+  /** Waiting for a navigation would end at the one to the app, which the browser aborts. */
   const arriveAt = (page: Page, url: string) =>
     until(`to be at ${url}`, () => page.url().startsWith(url))
 
@@ -271,7 +271,7 @@ describeInBrowser('the landing page in a real browser', () => {
 
   it('copies it before the store opens too, but not before a website', () =>
     withPhone({ ...PHONES.large, permissions: CLIPBOARD }, async ({ page, wentTo }) => {
-      // Stays, so that the clipboard can be looked at.
+      // The page stays open, so that the clipboard can be read.
       await page.addInitScript({
         content: `addEventListener('click', event => event.preventDefault())`,
       })

@@ -13,7 +13,7 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { startTestApi, type TestApi } from './harness.js'
 
-/** A page of somebody else, which asks for a link in every way but a click. */
+/** A page of another site that requests a link in every way except a click. */
 const FOREIGN_PAGE = `<!doctype html><title>foreign</title><script>
   const link = new URL(location.href).searchParams.get('link')
   const load = (name, attribute) => {
@@ -71,7 +71,7 @@ describeInBrowser('a link in a real browser', () => {
     }
   }
   const newestClick = () => api.database.prisma.click.findFirstOrThrow({ orderBy: { id: 'desc' } })
-  /** Of each click of a link: why it does not count, or null. */
+  /** For each click of a link: why it is not counted, or null. */
   const reasonsOf = async (code: string) => {
     const link = await api.database.prisma.link.findFirstOrThrow({ where: { code } })
     const clicks = await api.database.prisma.click.findMany({ where: { linkId: link.id } })
@@ -98,7 +98,7 @@ describeInBrowser('a link in a real browser', () => {
       }),
   )
 
-  /** Follows the deep link to Play; the values of fbclid_captured_at on the way. */
+  /** Follows the deep link to Play. Returns the values of fbclid_captured_at on the way. */
   async function follow({ page, wentTo }: Phone, isReported = true) {
     const before = wentTo.length
     await page.goto(urlOf('/deep?fbclid=F'), { waitUntil: 'commit' })

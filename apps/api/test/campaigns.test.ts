@@ -156,7 +156,7 @@ describe('GET /api/campaigns', () => {
   it('filters by status', async () => {
     expect((await list('?status=paused')).body.meta.total).toBe(2)
     expect((await list('?status=paused&search=back')).body.data).toHaveLength(1)
-    // As a form sends it that nobody has filled in.
+    // As an empty form sends it.
     expect((await list('?status=&search=')).body.meta.total).toBe(34)
   })
 
@@ -303,7 +303,7 @@ describe('DELETE /api/campaigns/{id}', () => {
       campaign_name: null,
       utm_source: 'link',
     })
-    // Other processes hear of it; this one too.
+    // Other processes are notified, and this one too.
     await waitFor(
       async () =>
         (await api.visit('HEAD', `/${link.code}`)).headers.location ===

@@ -2,7 +2,7 @@ import { createLogger, type Logger } from '@throughline/runtime/logger'
 
 export interface CapturedLogs {
   logger: Logger
-  /** The lines written so far, as text, without the first `skipped` ones. */
+  /** The lines written so far, without the first `skipped` ones. */
   text(skipped?: number): string
   /** The same lines, parsed. */
   lines(skipped?: number): Record<string, unknown>[]

@@ -7,7 +7,7 @@ import { AGENTS } from './user-agents.js'
 const require = createRequire(import.meta.url)
 const MMDB =
   require.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')
-/** Of universities, which don't move. */
+/** Addresses of universities, which do not change their country. */
 const GERMAN = '129.187.1.1'
 const JAPANESE = '2001:2f8::1'
 

@@ -97,7 +97,7 @@ describe('POST /api/links/{code}/click', () => {
     const uniques: boolean[] = []
     for (const [address, agent] of [
       ['2001:db8::1', AGENTS.iphone],
-      // The same /64: a phone changes its address in it at will.
+      // The same /64: a phone may change its address in it at any time.
       ['2001:db8::2', AGENTS.iphone],
       ['2001:db8::2', AGENTS.android],
       ['203.0.113.1', AGENTS.iphone],

@@ -68,7 +68,7 @@ describe('clicks', () => {
   })
 })
 
-/** Until a session waits for a lock. */
+/** Waits until a session waits for a lock. */
 async function untilWaiting(): Promise<void> {
   await waitFor(
     async () => {

@@ -15,7 +15,7 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import { sendRequest, type TestResponse } from './send-request.js'
 import { AGENTS } from './user-agents.js'
 
-/** Between SIGUSR2 and the next one the process burns CPU: each turn of its event loop takes so long. */
+/** Between one SIGUSR2 and the next, each turn of the process's event loop takes this long. */
 const TURN_MS = 700
 const BURN = `
 let isBurning = false
@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(spoolDir, { recursive: true, force: true })
 })
 
-// Kept connections, as a proxy has: Node accepts one new connection in each turn of the event loop.
+// Connections are kept, as by a proxy: Node accepts one new connection in each turn of the event loop.
 const agent = new Agent({ keepAlive: true })
 const call = () => sendRequest(`${url}/api/links/busy`, 'GET', { key, agent })
 const follow = () =>
@@ -88,14 +88,14 @@ it('rejects calls while the event loop is late, keeps redirecting, and accepts a
   await sleep(5 * TURN_MS)
   const rejected: { ms: number; headers: TestResponse['headers'] }[] = []
   const startedMs = performance.now()
-  // Fewer than MAX_REQUESTS_IN_WORK: none is rejected for want of a place.
+  // Fewer than MAX_REQUESTS_IN_WORK, so none is rejected by that limit.
   const calls = Array.from({ length: 12 }, async () => {
     const { body, headers } = await call()
     if (isOverloaded(body)) rejected.push({ ms: performance.now() - startedMs, headers })
   })
   await waitFor(() => rejected.length >= 5, { what: 'calls to be rejected', timeoutMs: 10_000 })
   expect(rejected[0]?.headers['retry-after']).toBe('1')
-  // It takes the turns to be accepted and read; a call that is served takes ten and more.
+  // A rejection needs the turns to accept and read the call; a served call takes ten or more.
   expect(rejected[0]?.ms).toBeLessThan(6 * TURN_MS)
   const visits = await Promise.all(Array.from({ length: 10 }, follow))
   expect(visits.filter(({ status }) => status === 302).length).toBeGreaterThanOrEqual(5)
@@ -111,7 +111,7 @@ it('rejects calls while the event loop is late, keeps redirecting, and accepts a
   )
 })
 
-/** Calls that were taken may be 503 as well: what waits for the database gives up after some seconds. */
+/** An accepted call may also get 503, because waiting for the database times out after some seconds. */
 const isOverloaded = (body: unknown) =>
   (body as { code?: unknown } | undefined)?.code === 'overloaded'
 

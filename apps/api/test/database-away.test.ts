@@ -36,7 +36,7 @@ describe('while the database is unavailable', () => {
     for (const answer of await Promise.all(calls)) {
       expect([answer.status, answer.body.code]).toEqual([503, 'database_unavailable'])
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-      // `docs` has the address of the API.
+      // `docs` contains the address of the API.
       const text = answer.text.replace(api.url, '')
       expect(text).not.toMatch(/prisma|ECONN|127\.0\.0\.1|postgres/i)
     }
@@ -89,7 +89,7 @@ describe('while the database is unavailable', () => {
     const timed = calls.map(async (call) => {
       const startedMs = performance.now()
       const { status } = await call()
-      // 2 s, and what a busy machine adds.
+      // 2 s, plus the delay of a busy machine.
       return { status, isSoon: performance.now() - startedMs < 2_500 }
     })
     expect(await Promise.all(timed)).toEqual(calls.map(() => ({ status: 503, isSoon: true })))
@@ -98,7 +98,7 @@ describe('while the database is unavailable', () => {
 
     proxy.thaw()
     await waitFor(async () => (await list()).status === 200, { what: 'an answer' })
-    // It has connections of its own, which are given up each in its time.
+    // Prisma has separate connections, which time out one after the other.
     const visit = async () => (await api.visit('GET', path)).status === 302
     await waitFor(visit, { what: 'a visitor to be sent on' })
   }, 30_000)
@@ -108,7 +108,7 @@ describe('while the database is unavailable', () => {
   })
 })
 
-/** Its answer once it is of that status: it is kept for a second. */
+/** Waits for a response with that status; the result is cached for a second. */
 function readyzOf(status: number): Promise<TestResponse> {
   return waitFor(
     async () => {
@@ -119,7 +119,7 @@ function readyzOf(status: number): Promise<TestResponse> {
   )
 }
 
-/** Until a session of the API waits for a lock. */
+/** Waits until a session of the API waits for a lock. */
 async function untilWaiting(): Promise<void> {
   await waitFor(
     async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A delivery of the second webhook with its attempts, by their status; null is a timeout. */
+/** Creates a delivery of the second webhook with attempts of these statuses; null is a timeout. */
 async function add(columns: Record<string, unknown>, statuses: (number | null)[]): Promise<void> {
   const { prisma } = api.database
   const projectId = api.project.id

@@ -22,7 +22,7 @@ const asOther = (method: string, path: string, body?: unknown) => {
   const { key, token } = api.otherProject
   return api.request(method, path, { key, token, body })
 }
-/** Puts the record into the DNS that proves a host for a project. */
+/** Adds the DNS record that proves a host for a project. */
 const prove = (host: string, project = api.project) =>
   dns.txt.set(`_throughline.${host}`, [project.id])
 const linkDomains = async () => (await api.sdk('GET', '/api/projects/link-domains')).body.data

@@ -79,7 +79,7 @@ describe('POST /api/erasures of an install', () => {
       ...{ matched: false, match_type: null, confidence: 0, reason: 'no_candidate' },
       ...{ install_id: body.install_id, fingerprint: FINGERPRINT, link: null, attribution: null },
     })
-    // Nor with a fresh click of the same phone.
+    // Also with a new click of the same phone.
     const link = await make.link()
     await make.click(link.id, { fingerprint: FINGERPRINT })
     expect((await postInstall(api, { ...body, install_referrer: undefined })).body.matched).toBe(
@@ -170,7 +170,7 @@ describe('POST /api/erasures of a code', () => {
       0, 0,
     ])
     expect((await api.sdk('GET', `/api/links/${link.code}`)).body.clicked_count).toBe(2)
-    // One that was erased with its link names that erasure.
+    // An install that was erased with its link names that erasure.
     expect((await erase({ install_id: installId })).body).toEqual(answer.body)
   })
 

@@ -117,7 +117,7 @@ describe('a wrong body', () => {
 
   it.each([
     [{ name: 5 }, ['actual_url', 'name']],
-    // The schema rejects what could be the destination.
+    // The schema rejects the field that could be the destination.
     [{ fallback_url: 5 }, ['fallback_url']],
     [{ actual_url: 5 }, ['actual_url']],
   ])('requires a destination of %j only if none is given', async (body, fields) => {

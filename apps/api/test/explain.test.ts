@@ -30,7 +30,7 @@ const explain = (installId: string, options = {}) =>
 
 const DEVICE = { ...PHONE, languages: ['de-DE'], time_zone: 'Europe/Berlin' }
 
-/** A click whose landing page saw the very device. */
+/** A click whose landing page reported exactly this device. */
 async function clickOfDevice(linkId: number, options: ClickOptions = {}): Promise<string> {
   const clickId = await make.click(linkId, { ...options, fingerprint: FINGERPRINT })
   const signals = { ...DEVICE, platform: 'ios' }
@@ -38,7 +38,7 @@ async function clickOfDevice(linkId: number, options: ClickOptions = {}): Promis
   return clickId
 }
 
-/** Decides a new install, and explains it. */
+/** Reports a new install and requests its explanation. */
 async function decide(body: Record<string, unknown> = {}) {
   const install_id = randomUUID()
   const { body: decided } = await postInstall(api, { install_id, ...body })

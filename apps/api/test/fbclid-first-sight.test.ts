@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The page of a new link and its click: what it would open, hand to Play and report with. */
+/** The page of a new link and its click: the app URL, the Play URL and the token for the report. */
 async function open(query: string) {
   const link = await make.link({
     isDeeplink: true,

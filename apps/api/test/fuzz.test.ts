@@ -7,7 +7,7 @@ import { runFuzz } from './fuzz/run-fuzz.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 const { requests, seed } = fuzzOptions()
-/** On a busy machine. */
+/** Enough for a busy machine. */
 const MS_PER_REQUEST = 60
 
 let dns: DnsServer

@@ -32,7 +32,7 @@ export interface TestProject {
 }
 
 export interface TestApi {
-  /** `http://127.0.0.1:{port}`, which is PUBLIC_URL too. */
+  /** `http://127.0.0.1:{port}`, which is also PUBLIC_URL. */
   url: string
   config: Config
   ctx: AppContext
@@ -40,15 +40,15 @@ export interface TestApi {
   databaseUrl: string
   project: TestProject
   otherProject: TestProject
-  /** All that the API has logged, secrets included if it should ever do that. */
+  /** Everything that the API has logged. */
   logs: CapturedLogs
-  /** A call with the project's key and admin token; `token: null` or `key: null` leaves one out. */
+  /** A call with the project's key and admin token; `token: null` or `key: null` omits one. */
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
-  /** A call as an app makes it: by the project's key alone. */
+  /** A call as an app makes it: with the project key alone. */
   sdk(method: string, path: string, options?: TestRequest): Promise<TestResponse>
-  /** A call to a link host (the project's unless `host` is given), with neither key nor token. */
+  /** A call to a link host without key and token; the host is the project's unless `host` is given. */
   visit(method: string, path: string, options?: TestRequest): Promise<TestResponse>
-  /** One more token for a project of this API. */
+  /** Creates another token for a project of this API. */
   createToken(project: TestProject, options?: TokenOptions): Promise<string>
   close(): Promise<void>
 }
@@ -59,17 +59,17 @@ export interface TokenOptions {
 }
 
 export interface TestApiOptions {
-  /** Variables over the harness's own; without RATE_LIMITS there are no limits. */
+  /** Variables that override the harness's; without RATE_LIMITS there are no limits. */
   env?: Record<string, string>
   /** Parts of the context to replace. */
   overrides?: Partial<AppContext>
-  /** The address by which the API shall reach its database, such as a proxy's. */
+  /** The address at which the API reaches its database, such as a proxy's. */
   reachDatabaseBy?: (url: string) => Promise<string>
 }
 
 /**
- * Starts the real API on a free loopback port, over a separate database and the queue backend of this jest
- * project, with two projects in it. Close it in afterAll.
+ * Starts the real API on a free loopback port, with a separate database and the queue backend of this jest
+ * project. It has two projects. Close it in afterAll.
  */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const testDatabase = await createTestDatabase()
@@ -88,7 +88,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     ...(options.overrides?.queue === undefined ? ownQueue(testDatabase) : {}),
     ...options.overrides,
   })
-  // A connection of the test's own, so that it can look at the database while the API's is away.
+  // A separate connection, so that a test can read the database while the API's connections are cut.
   const database = openDatabase({ url: testDatabase.url, poolMax: 4 })
   const server = createApiServer(ctx)
   await new Promise<void>((resolve) => server.listen(socket, resolve))
@@ -138,7 +138,7 @@ function environment(url: string, databaseUrl: string): Record<string, string> {
   }
 }
 
-/** This jest project's queue, whatever REDIS_URL a test gives; on Redis, which all test files share, under the database's own name. */
+/** The queue of this jest project, whatever REDIS_URL a test gives. On the shared Redis its name is the database's. */
 function ownQueue({ url, name }: TestDatabase): Partial<AppContext> {
   const { queueBackend, redisUrl } = testEnv()
   const ignore = () => undefined
@@ -149,7 +149,7 @@ function ownQueue({ url, name }: TestDatabase): Partial<AppContext> {
   return { queue: createDeliveryQueue(backend, { onEnqueueFailed: ignore, onWarning: ignore }) }
 }
 
-/** A listening socket that the API's server takes over, so that its port is known before it is made. */
+/** A listening socket that the API's server takes over, so that its port is known before the server exists. */
 async function listenOnFreePort() {
   const socket = createNetServer()
   await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve))

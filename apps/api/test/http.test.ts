@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A fixed path may be one with a parameter, too: `links/bulk` is also the link of the code "bulk". */
+/** A fixed path may also match a parameter: `links/bulk` is also the link with the code "bulk". */
 const paths = [...new Set(routes.map(({ path }) => path))].map((path) => {
   const isAlike = ({ path: other }: Route) =>
     new RegExp(`^${other.replace(/:\w+/g, '[^/]+')}$`).test(path)
@@ -75,7 +75,7 @@ describe.each(paths)('%s', (own, group) => {
     })
   })
 
-  // The first route of a method answers: links/availability, not links/:code.
+  // The first matching route handles the request: links/availability, not links/:code.
   const answering = group.filter(
     (route, index) => group.findIndex(({ method }) => method === route.method) === index,
   )

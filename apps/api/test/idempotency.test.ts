@@ -23,7 +23,7 @@ const count = () => api.database.prisma.webhook.count()
 const entries = () => api.database.prisma.idempotencyKey.findMany()
 const age = (data: object) => api.database.prisma.idempotencyKey.updateMany({ data })
 
-/** Runs `work` while nobody can create a webhook, so that requests are still running meanwhile. */
+/** Runs `work` while a lock prevents creating webhooks, so that requests are still running meanwhile. */
 async function whileCreatesWait(work: () => Promise<void>): Promise<void> {
   const client = await api.database.pool.connect()
   try {

@@ -14,7 +14,7 @@ const described = Object.entries(buildOpenApi(routes, 'https://api.example').pat
   ([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
 )
 
-/** The lines of the page, each with whether it speaks of what is not built. */
+/** The lines of the page, each with whether it describes something that is not built. */
 const lines = page.split(/^## /m).flatMap((section) => {
   const isSectionNotBuilt = section.split('\n').slice(1).join('\n').trim().startsWith(NOT_BUILT)
   return section

@@ -5,7 +5,7 @@ import { createClientAddresses } from './client-address.js'
 
 function requestFrom(remoteAddress: string, forwardedFor?: string): IncomingMessage {
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
-  // All that is read of a request.
+  // The only fields of a request that are read.
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage
 }
 

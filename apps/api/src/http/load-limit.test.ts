@@ -10,7 +10,7 @@ import { overloaded, rejectRequest } from './reject-request.js'
 let server: Server
 const inWork: Arrival[] = []
 
-/** A server with so many places; a request's client is its path. */
+/** A server with this limit; a request's path identifies its client. */
 async function start(max: number): Promise<string> {
   const load = createLoadLimit<Arrival>({
     max,
@@ -88,7 +88,7 @@ it('does not count a finished response, even if its caller does not read it', as
   silent.on('error', () => undefined)
   silent.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2))
   await started(2)
-  // More than the system takes from a server for a client that does not read.
+  // More than the operating system buffers for a client that does not read.
   for (const { response } of inWork) response.end(Buffer.alloc(16 * 1024 * 1024))
 
   const third = fetch(url)

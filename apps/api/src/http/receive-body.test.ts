@@ -15,7 +15,7 @@ let server: Server
 const received: Arrival[] = []
 const connections = new Set<Socket>()
 
-/** A server that receives bodies of so many bytes from one client, and leaves the answers to the test. */
+/** A server that receives bodies of at most this size from one client; the test sends the responses. */
 async function start(limitBytes: number): Promise<string> {
   const receive = createBodyReceiver<Arrival>({
     limitOf: () => limitBytes,
@@ -37,7 +37,7 @@ async function start(limitBytes: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Of all connections that are open. */
+/** The sum over all open connections. */
 function bytesRead(): number {
   return [...connections].reduce((sum, { bytesRead }) => sum + bytesRead, 0)
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { createDatabaseBreaker } from './database-breaker.js'
 
-/** A watch over a database whose state the test sets, with what was told of it. */
+/** A breaker for a database whose state the test sets, with the reported errors. */
 function setUp(isThere: () => boolean) {
   const told: string[] = []
   let looks = 0

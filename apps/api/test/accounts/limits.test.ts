@@ -13,7 +13,7 @@ const from = (address: string) => {
   const panel = panelRequest(api)
   return { ...panel, headers: { ...panel.headers, 'x-forwarded-for': address } }
 }
-/** Rejected before a password is looked at. */
+/** A request that is rejected before its password is checked. */
 const attempt = (address: string) =>
   api.request('POST', '/api/auth/sign-in', { ...from(address), body: {} })
 

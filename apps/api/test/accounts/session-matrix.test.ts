@@ -14,7 +14,7 @@ type TestRole = (typeof ROLES)[number]
 
 let api: TestApi
 const users = new Map<TestRole, TestUser>()
-/** Kept connections: the matrix has about two thousand calls. */
+/** Connections are kept: the matrix has about two thousand calls. */
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 beforeAll(async () => {
   api = await startTestApi()
@@ -31,7 +31,7 @@ afterAll(async () => {
 const call = (route: Route, options: TestRequest): Promise<TestResponse> =>
   api.request(route.method.toUpperCase(), pathOf(route), { agent, ...options })
 
-/** What each of the cases gets, with all calls at the same time. */
+/** The responses to all cases, which run concurrently. */
 const forEach = <Case, Result>(
   cases: readonly Case[],
   run: (each: Case) => Promise<Result>,
@@ -47,14 +47,14 @@ function sessionOf(role: TestRole): TestUser['session'] {
   return user.session
 }
 
-/** What a role must get on a route by docs/api-contract.md, "Roles". */
+/** The expected response for a role on a route, from docs/api-contract.md, "Roles". */
 function expectedOf({ access }: Route, role: Exclude<TestRole, 'none'>): unknown {
   if (access === 'key') return 'passed'
   const ability = access === 'attribution' ? '*' : access.replace('management:', '')
   return permits(abilitiesOf(role), ability) ? 'passed' : [403, 'forbidden']
 }
 
-/** Own and other project; named by its key, or by its id as viewers do. */
+/** The own and another project, named by key or, as viewers do, by id. */
 describe.each(keyedRoutes.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
   it('permits each role what its abilities permit, by cookie alone', async () => {
     const answers = await forEach(ROLES, async (role) => {
@@ -129,14 +129,14 @@ describe.each(keyedRoutes.map((route) => [nameOf(route), route] as const))('%s',
 const SIGNED_IN = accountRoutes.filter(({ access }) => access !== 'public')
 
 describe.each(SIGNED_IN.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
-  /** A body that the schema rejects, where there is one: who may call is decided before it. */
+  /** A body that the schema rejects, if the route has one: access is checked before the body. */
   const body = route.body === undefined ? {} : { body: [] }
   const passes = ({ status }: TestResponse) => ![401, 403].includes(status)
 
   it('needs a session, and an administrator where it is about the installation', async () => {
     const isAllowed = (role: TestRole) => route.access === 'session' || role === 'administrator'
     const answers = await forEach(ROLES, async (role) => {
-      // Its own, because some of these routes end it.
+      // A separate session, because some of these routes end it.
       const user = await createUser(api, { isAdmin: role === 'administrator' })
       const answer = await call(route, { ...user.session, ...body })
       return passes(answer) ? 'passed' : answer.body.code

@@ -115,7 +115,7 @@ describe('/api/me/sessions', () => {
       expect(listed.text).not.toContain(token)
 
     const path = `/api/me/sessions/${rows[0]?.id}`
-    // Another user's is as if there were none.
+    // Another user's session gets the same response as a missing one.
     expect((await api.request('DELETE', path, user.session)).status).toBe(404)
     expect((await api.request('DELETE', path, second)).body).toEqual({ ended: 1 })
     expect([await isOpen(third), await isOpen(owner.session)]).toEqual([false, true])

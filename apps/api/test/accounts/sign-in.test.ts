@@ -93,7 +93,7 @@ describe('wrong passwords', () => {
     }
   }
 
-  /** Makes the delay after five failures longer than it takes to test it. */
+  /** Makes the delay after five failures longer than the test runs. */
   const extendDelay = async () => {
     const blockedUntil = new Date(Date.now() + 60_000)
     const where = { failures: 5 }
@@ -115,7 +115,7 @@ describe('wrong passwords', () => {
     expect(Math.abs(Number(delayed.headers['retry-after']) - 55)).toBeLessThanOrEqual(5)
     await api.database.prisma.signInFailure.updateMany({ data: { blockedUntil: new Date(0) } })
     expect((await signIn(api, right())).status).toBe(200)
-    // Forgotten after the success.
+    // The failures are reset after the success.
     await failures(4)
     expect((await signIn(api, right())).status).toBe(200)
   })
@@ -133,7 +133,7 @@ describe('wrong passwords', () => {
     await extendDelay()
     expect((await signIn(api, right())).status).toBe(429)
     expect((await signIn(api, right(), withCookies(known))).status).toBe(200)
-    // Of another account it is a stranger's.
+    // For another account this browser is unknown.
     const other = await createUser(api, { password: PASSWORD })
     const cookie = withCookies(await signIn(api, { email: other.email, password: PASSWORD }))
     expect((await signIn(api, right(), cookie)).status).toBe(429)

@@ -1,14 +1,14 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface SmtpReceiver {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   url: string
   /** Envelope and message of each mail, as sent. */
   mails: { to: string; message: string }[]
   close(): Promise<void>
 }
 
-/** A mail server on a loopback port that takes every mail, without TLS and authentication. */
+/** A mail server on a loopback port that accepts every mail, without TLS and authentication. */
 export async function startSmtpReceiver(): Promise<SmtpReceiver> {
   const mails: SmtpReceiver['mails'] = []
   const sockets = new Set<Socket>()

@@ -19,7 +19,7 @@ const codeOf = (secret: string, steps = 0) =>
   })
 const right = () => ({ email: user.email, password: PASSWORD })
 
-/** Turns codes on with the code of the last step, so that the current one is unused. */
+/** Turns codes on with the code of the previous step, so that the current one is unused. */
 async function enable(): Promise<string> {
   const { body } = await api.request('POST', '/api/me/totp', user.session)
   const secret = body.secret as string

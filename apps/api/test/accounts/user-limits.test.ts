@@ -20,7 +20,7 @@ it('limits the calls of a session per user, and per project together with tokens
   expect([await read(first.session), await read(first.session), await me()]).toEqual([
     200, 200, 200,
   ])
-  // The user's three are used, on whichever route; the other has its own.
+  // The user's three calls are used up on any route; the other user has a separate limit.
   expect([await me(), await read(first.session)]).toEqual([429, 429])
   expect([await read(second.session), await read(second.session)]).toEqual([200, 200])
   const byToken = () => api.request('GET', '/api/webhooks')

@@ -23,13 +23,13 @@ export interface JsonSchema {
   maxItems?: number
 }
 
-/** What stands for a field whose rules no schema tells, by the field's name; null goes by the schema again. */
+/** Values for fields whose rules no schema contains, by the field's name. Null: derive them from the schema. */
 export type FieldArbitraries = Readonly<Record<string, fc.Arbitrary<unknown> | null>>
 
-/** Values that a schema takes, but for the rules that only its refinements know. */
+/** Values that a schema accepts, except for the rules in its refinements. */
 export function arbitraryOf(schema: z.ZodType, fields: FieldArbitraries): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  // The same document, read with the few keys that our schemas have.
+  // The same document, typed with the few keywords that our schemas use.
   return fromJson(json as JsonSchema, fields)
 }
 
@@ -57,7 +57,7 @@ function fromJson(schema: JsonSchema, fields: FieldArbitraries): fc.Arbitrary<un
   }
 }
 
-/** Null now and then, where it is one of the choices: most fields shall hold something. */
+/** Returns null only sometimes, if it is allowed, so that most fields have a value. */
 function oneOf(choices: JsonSchema[], fields: FieldArbitraries): fc.Arbitrary<unknown> {
   return fc.oneof(
     ...choices.map((choice) => ({
@@ -93,7 +93,7 @@ function fieldOf(
   return isNullable ? fc.option(own, { freq: 8 }) : own
 }
 
-/** Few entries mostly; lists of thousands are for tests of their limit. */
+/** Usually few entries; separate tests send lists of thousands. */
 function arrayOf(schema: JsonSchema, fields: FieldArbitraries): fc.Arbitrary<unknown> {
   const { items = {}, minItems = 0, maxItems = 4 } = schema
   return fc.array(fromJson(items, fields), {

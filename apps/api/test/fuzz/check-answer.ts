@@ -8,13 +8,13 @@ import { foreignMarks, type TenantName } from './texts.js'
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const SECRET = /whsec_[\w+/]{64}|\d+\|[A-Za-z0-9]{40,}/g
-/** The routes that may answer a secret. */
+/** The routes whose responses may contain a secret. */
 const SECRET_ROUTE = /^\/api\/(webhooks(\/:id\/(rotate|regenerate-secret))?|project\/tokens)$/
 
-/** Whose each UUID is: the one that was answered it first. */
+/** The owner of each UUID: the tenant that first received it. */
 export type Owners = Map<string, TenantName>
 
-/** All that is wrong with an answer to a planned request; nothing if it is as it should be. */
+/** Returns everything that is wrong with the response to a planned request, or an empty list. */
 export function faultsOfAnswer(planned: Planned, answer: TestResponse): string[] {
   const { route, expected } = planned
   const faults: string[] = []
@@ -44,8 +44,8 @@ function faultsOfBody({ route }: Planned, answer: TestResponse): string[] {
 }
 
 /**
- * Another tenant's texts, UUIDs and secrets in an answer, but for those that the tenant has sent itself. What nobody was
- * answered before belongs to who is answered it first.
+ * Another tenant's texts, UUIDs and secrets in a response, except those that the tenant has sent itself. A UUID that
+ * no tenant has received before belongs to the one that receives it first.
  */
 export function leaksOf(tenant: Tenant, answer: TestResponse, owners: Owners): string[] {
   const all = `${answer.text} ${JSON.stringify(answer.headers)}`
@@ -55,7 +55,7 @@ export function leaksOf(tenant: Tenant, answer: TestResponse, owners: Owners): s
   return [...foreignMarks(all, tenant.name), ...others].filter((one) => !tenant.sent.has(one))
 }
 
-/** Keeps what a tenant sends of others: it may be answered to it from then on. */
+/** Remembers what a tenant sends of others: responses to it may contain this from then on. */
 export function noteSent(planned: Planned): void {
   const { tenant } = planned
   const all = sentBy(planned)

@@ -25,7 +25,7 @@ const past = fc
   .integer({ min: 1, max: 1_000_000 })
   .map((seconds) => new Date(Date.UTC(2026, 0, 1) - seconds * 1000).toISOString())
 
-/** What the schemas leave to the operations: URLs, hosts, ids, times that must lie ahead or behind. */
+/** Rules that the operations check and schemas do not contain: URLs, hosts, ids, times in the future or past. */
 const FIELDS: FieldArbitraries = {
   actual_url: webUrl,
   url: webhookUrl,
@@ -71,7 +71,7 @@ const DATES = {
   to: fc.constantFrom('2026-01-01', '2026-02-28'),
 }
 
-/** Where a name means something else. */
+/** Fields whose name has another meaning on some route. */
 const OF_ROUTE: Record<string, FieldArbitraries> = {
   '/api/links/:code/stats': DATES,
   '/api/campaigns/:id/stats': DATES,
@@ -102,7 +102,7 @@ const SITE_ASSOCIATION = {
   applinks: { details: [{ appIDs: [`9JA89QQLNQ.${PACKAGE}`], components: [{ '/': '/é*' }] }] },
 }
 
-/** An association file as an owner pastes it, or the null that takes it back; white space is kept byte for byte. */
+/** An association file as an owner pastes it, or null to remove it; white space is stored byte for byte. */
 export function fileText(path: string): fc.Arbitrary<string> {
   const file = path.endsWith('asset-links') ? ASSET_LINKS : SITE_ASSOCIATION
   return fc.oneof(

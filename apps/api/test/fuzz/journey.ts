@@ -40,7 +40,7 @@ interface Visit {
   address: string
 }
 
-/** A person clicks a link, mostly with click ids, installs and opens the app: all values must arrive unchanged. */
+/** A person clicks a link, mostly with click ids, installs and opens the app. All values must arrive unchanged. */
 export async function runJourney(session: Session, tenant: Tenant, random: Random): Promise<void> {
   const code = pickId(idsOf(tenant, 'links'), random)
   if (code === null) return
@@ -69,7 +69,7 @@ export async function runJourney(session: Session, tenant: Tenant, random: Rando
   if (token !== undefined) await install(visit, token, clickIds)
 }
 
-/** What no browser sends: other methods, broken escapes, odd headers. */
+/** Requests that no browser sends: other methods, broken escapes, unusual headers. */
 async function visitAsNobody(visit: Visit, code: string): Promise<void> {
   const { random } = visit
   const path = random.pick([`/${code}`, `/${code}/`, `/${code}%00`, `//${code}`, '/robots.txt'])
@@ -94,7 +94,7 @@ async function open(
   return answer
 }
 
-/** No fault of ours, nothing of another tenant, and no text of an owner that a browser would read as markup. */
+/** Checks for internal errors, texts of another tenant, and owners' texts that a browser would parse as markup. */
 function requireHarmless(session: Session, tenant: Tenant, answer: TestResponse): void {
   const faults = leaksOf(tenant, answer, session.owners).map(
     (leak) => `shows another tenant's ${leak}`,
@@ -170,7 +170,7 @@ async function install(visit: Visit, token: string, clickIds: Fields): Promise<v
   await findDelivery(visit, payload)
 }
 
-/** The payload that webhooks get is the one that the app was answered. */
+/** Webhooks must get the same payload as the app. */
 async function findDelivery({ session, tenant, random }: Visit, payload: Fields): Promise<void> {
   const webhook = pickId(idsOf(tenant, 'webhooks'), random)
   const path = '/api/webhooks/:id/deliveries'

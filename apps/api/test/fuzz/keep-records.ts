@@ -4,7 +4,7 @@ import { findRoute, type Planned } from './plan-request.js'
 import { requireNone, sendPlanned, type Session } from './session.js'
 import { removeId, type Fields, type KnownRecord, type Tenant } from './tenant.js'
 
-/** Of a write that succeeded: a record's key, what was sent for it, and the answer. */
+/** A write that succeeded: the record's key, the fields that were sent for it, and the response. */
 interface Written {
   key: string
   sent: Fields | null
@@ -36,7 +36,7 @@ export async function followWrite(
   }
 }
 
-/** The fields of a record that a request left out. */
+/** The fields of a record that a request omitted. */
 function without(record: Fields | undefined, sent: Fields): Fields {
   return Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => !(name in sent)))
 }
@@ -53,7 +53,7 @@ const LISTS: Record<string, string> = {
 function writtenBy({ tenant, route, body, rawBody }: Planned, answer: TestResponse): Written[] {
   const answered = answer.body as Fields
   if (route.isBodyFile === true) {
-    // Without a pasted file there is one that is made from the apps, and changes with them.
+    // Without a pasted file the file is generated from the apps, and changes with them.
     const isPasted = answered['source'] === 'pasted'
     if (!isPasted) tenant.records.delete(route.path)
     return isPasted ? [{ key: route.path, sent: { file: textOf(rawBody) }, answered }] : []
@@ -109,7 +109,7 @@ interface Read {
   fields: Fields
 }
 
-/** A record as its owner reads it now: alone where there is such a route, else in its list. */
+/** The record as its owner reads it now: by its own route if there is one, else from its list. */
 async function readRecord(session: Session, tenant: Tenant, key: string): Promise<Read> {
   if (key.startsWith('/api/')) {
     const answer = await get(session, tenant, { path: key, to: key, expected: [200] })
@@ -133,7 +133,7 @@ async function readRecord(session: Session, tenant: Tenant, key: string): Promis
 }
 
 interface Get {
-  /** Of the route. */
+  /** The parameter of the route. */
   path: string
   to: string
   query?: string
@@ -141,7 +141,7 @@ interface Get {
   token?: string
 }
 
-/** GET as the owner. */
+/** Sends a GET as the owner. */
 export function get(session: Session, tenant: Tenant, wanted: Get): Promise<TestResponse> {
   const { key, token } = tenant.project
   return sendPlanned(session, {
@@ -161,7 +161,7 @@ export function get(session: Session, tenant: Tenant, wanted: Get): Promise<Test
   })
 }
 
-/** Looks that a record is gone that a request deleted. */
+/** Verifies that a deleted record can no longer be read. */
 export async function followDelete(
   session: Session,
   planned: Planned,
@@ -189,14 +189,14 @@ export async function followDelete(
   }
 }
 
-/** Links go on without a campaign that was deleted. */
+/** Links of a deleted campaign continue without it. */
 function forgetCampaign(tenant: Tenant, id: number): void {
   for (const record of tenant.records.values())
     for (const fields of [record.sent, record.answered])
       if (fields['campaign_id'] === id) Reflect.deleteProperty(fields, 'campaign_id')
 }
 
-/** Reads all that a tenant has, page by page, and compares it with all that is known of it. */
+/** Reads all records of a tenant, page by page, and compares them with all that is known of them. */
 export async function readEverything(session: Session, tenant: Tenant): Promise<void> {
   for (const [path, list] of Object.entries(LISTS)) {
     const found = new Map<string, Fields>()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fields, KnownRecord } from './tenant.js'
 
-/** What no caller writes, so that sending it changes nothing. */
+/** Fields that no caller writes, so that sending them changes nothing. */
 const READ_ONLY = new Set([
   'id',
   'project_id',
@@ -18,7 +18,7 @@ const READ_ONLY = new Set([
   'last_used_at',
 ])
 
-/** What changes by itself, or with other records. */
+/** Fields that change by themselves or with other records. */
 const CHANGING = new Set([
   'version',
   'updated_at',
@@ -35,7 +35,7 @@ const CHANGING = new Set([
   'former_keys',
 ])
 
-/** What a record shows in place of a value that it lacks. */
+/** The value that a record shows for a field without a value. */
 const DERIVED = new Set([
   'actual_url',
   'ios_url',
@@ -50,7 +50,7 @@ const OTHER_NAMES = [
   ['url', 'actual_url'],
 ] as const
 
-/** A link's fields by the names that its record has. */
+/** A link's fields under the names of its record. */
 export function plainNames(sent: Fields): Fields {
   const plain = { ...sent }
   for (const [alias, name] of OTHER_NAMES) {
@@ -59,7 +59,7 @@ export function plainNames(sent: Fields): Fields {
   return plain
 }
 
-/** Two requests about one record as one: what the later one leaves out stays, in nested objects too. */
+/** Merges two requests about one record: fields that the later one omits stay, also in nested objects. */
 export function mergeSent(before: Fields, later: Fields): Fields {
   const merged: Fields = { ...before }
   for (const [name, value] of Object.entries(later)) {
@@ -69,7 +69,7 @@ export function mergeSent(before: Fields, later: Fields): Fields {
   return merged
 }
 
-/** The fields of a record that are not what was sent for them, each with both values. */
+/** The fields of a record that differ from what was sent for them, with both values. */
 export function lostFields(sent: Fields, record: Fields): string[] {
   return Object.entries(sent).flatMap(([name, value]) => {
     if (READ_ONLY.has(name) || !Object.hasOwn(record, name)) return []
@@ -90,7 +90,7 @@ function lost(name: string, sent: unknown, stored: unknown): string[] {
   return [`${name}: sent ${JSON.stringify(sent)}, stored ${JSON.stringify(stored)}`]
 }
 
-/** Some columns are of single precision. */
+/** Some columns have single precision. */
 function isSameNumber(sent: number, stored: unknown): boolean {
   return typeof stored === 'number' && Math.abs(sent - stored) <= 1e-6 * Math.abs(sent)
 }
@@ -103,7 +103,7 @@ function expected(name: string, sent: unknown): unknown {
 
 const timeOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : value)
 
-/** What differs between two readings of a record between which nobody wrote it. */
+/** The differences between two readings of a record without a write in between. */
 export function changedFields(before: Fields, after: Fields): string[] {
   return Object.entries(before).flatMap(([name, value]) =>
     CHANGING.has(name) || DERIVED.has(name) || isDeepStrictEqual(value, after[name])
@@ -112,7 +112,7 @@ export function changedFields(before: Fields, after: Fields): string[] {
   )
 }
 
-/** All that a reading of a record shows wrong. */
+/** Everything that is wrong in one reading of a record. */
 export function faultsOf(known: KnownRecord, read: Fields): string[] {
   return [...lostFields(known.sent, read), ...changedFields(known.answered, read)]
 }

@@ -37,7 +37,7 @@ const BAD_VALUES: readonly unknown[] = [
   'https://xn--/',
 ]
 
-/** Keys that no caller may write, and those that break objects. */
+/** Keys that no caller may write, and keys that break objects. */
 const EXTRA: Fields = {
   id: 1,
   project_id: '00000000-0000-0000-0000-000000000000',
@@ -55,7 +55,7 @@ const EXTRA: Fields = {
 const withBody = (body: Fields): Partial<Planned> => ({ body, rawBody: JSON.stringify(body) })
 const raw = (rawBody: string | Uint8Array): Partial<Planned> => ({ body: null, rawBody })
 
-/** A copy of a value in which one place, drawn at random, is replaced. */
+/** Copies a value and replaces one random place in it. */
 function replaceSomewhere(value: unknown, random: Random, bad: unknown): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.3)) return bad
   const keys = Object.keys(value)
@@ -121,7 +121,7 @@ const BODY: Record<string, Mutate> = {
     rawBody === null ? null : raw('{"name":1e999,"campaign_id":-0,"grace_seconds":1E400}'),
 }
 
-/** The request about a record of the other tenant: it must be as if there were none. */
+/** The request about a record of the other tenant: it must get the response for a missing record. */
 export function aimAtOther(
   planned: Planned,
   random: Random,
@@ -229,10 +229,10 @@ const headers: Mutate = (planned, random) => ({
 })
 
 const MUTATIONS = Object.entries<Mutate>({ ...BODY, ...TARGET, ...WHO, headers })
-/** Bodies are where most can be wrong. */
+/** Most mutations change the body, where most can be wrong. */
 const WEIGHTED = [...MUTATIONS, ...Object.entries(BODY), ...Object.entries({ headers })]
 
-/** The request with one thing wrong with it, or at least odd. */
+/** Returns the request with one mutation. */
 export function mutateRequest(planned: Planned, random: Random, other: Tenant): Planned {
   for (let tries = 0; tries < 10; tries += 1) {
     const [mutation, mutate] = random.pick(WEIGHTED)

@@ -8,7 +8,7 @@ import { fieldsOf, fileText } from './fields.js'
 import { idsOf, nextMark, pickId, poolOf, type Fields, type Tenant } from './tenant.js'
 import { withMarks } from './texts.js'
 
-/** A request as it will be sent; whoever changes it says what that must lead to. */
+/** A request as it will be sent. Code that mutates it also sets the expected result. */
 export interface Planned {
   tenant: Tenant
   route: Route
@@ -20,19 +20,19 @@ export interface Planned {
   headers: Record<string, string>
   /** The body as sent; null for none. */
   rawBody: string | Uint8Array | null
-  /** The body as an object, where what is sent is one; what comes back is compared with it. */
+  /** The body as an object, if it is one; the record that is read back is compared with it. */
   body: Fields | null
-  /** The id in its path. */
+  /** The id in the path. */
   id: string | null
-  /** What was made wrong, or null. */
+  /** The name of the mutation, or null. */
   mutation: string | null
-  /** The statuses that it may be answered with; null for any below 500. */
+  /** The allowed statuses; null for any below 500. */
   expected: readonly number[] | null
 }
 
 const arbitraries = new Map<unknown, fc.Arbitrary<unknown>>()
 
-/** A request that its schemas take, about a record that is there, by someone who may. */
+/** A valid request about an existing record, with sufficient credentials. */
 export function planRequest(tenant: Tenant, route: Route, random: Random): Planned {
   const pool = poolOf(route.path)
   const id = pool === null ? null : pickId(idsOf(tenant, pool), random)
@@ -54,7 +54,7 @@ export function planRequest(tenant: Tenant, route: Route, random: Random): Plann
   }
 }
 
-/** The route's path with an id in the place of its one parameter. */
+/** The route's path with an id as its one parameter. */
 export function pathTo(route: Route, id: string | null): string {
   const [name] = Object.keys(route.params ?? {})
   return pathOf(route, id === null || name === undefined ? {} : { [name]: encodeURIComponent(id) })
@@ -67,7 +67,7 @@ export function findRoute(name: string): Route {
   return route
 }
 
-/** A value that the schema takes, with marks of the tenant; the same again for the same seed. */
+/** A value that the schema accepts, with marks of the tenant. The same seed returns the same value. */
 export function draw(tenant: Tenant, arbitrary: fc.Arbitrary<unknown>, random: Random): unknown {
   const seed = random.integer(-(2 ** 31), 2 ** 31 - 1)
   const [value] = fc.sample(arbitrary, { seed, numRuns: 1 })
@@ -99,7 +99,7 @@ function remembered(key: unknown, make: () => fc.Arbitrary<unknown>): fc.Arbitra
   return arbitrary
 }
 
-/** What a body says of other records is of records that are there. */
+/** References in a body must name existing records. */
 function withReferences(tenant: Tenant, { path }: Route, body: Fields, random: Random): Fields {
   if (Array.isArray(body['links'])) {
     const links = (body['links'] as Fields[]).map((link) => asLink(tenant, link, random))
@@ -109,7 +109,7 @@ function withReferences(tenant: Tenant, { path }: Route, body: Fields, random: R
   if (path === '/api/links/:code') {
     const link = asLink(tenant, body, random)
     Reflect.deleteProperty(link, 'code')
-    // A change must leave the link readable, as every other change does.
+    // After the change the link must still be readable.
     Reflect.deleteProperty(link, 'archived')
     return link
   }

@@ -22,11 +22,11 @@ export interface FuzzOptions {
 
 const MUTATED = 0.42
 const JOURNEYS = 0.1
-/** Everything is read again after this many requests. */
+/** All records are read again after this many requests. */
 const SWEEP_EVERY = 500
-/** So many of a kind, and the next one is deleted instead of made: below all limits of a project. */
+/** With this many records of a kind, the next request deletes one: this is below all limits of a project. */
 const MOST: Record<string, number> = { webhooks: 20, tokens: 25, domains: 12, campaigns: 40 }
-/** How often what others need is made, against 1 of every other route. */
+/** How often records are created that other routes need, relative to 1 for every other route. */
 const OFTEN: Record<string, number> = {
   'POST /api/links': 5,
   'POST /api/campaigns': 4,
@@ -38,9 +38,9 @@ const OFTEN: Record<string, number> = {
 }
 
 /**
- * Sends requests of two tenants, most of them as the schemas want them and about records that are there, the others with
- * one thing wrong. Each response is checked, and each record that was written is read again. The same seed draws the same
- * requests, but for the ids and secrets that the server makes.
+ * Sends requests of two tenants. Most are valid and about existing records, the others have
+ * one mutation. Each response is checked, and each written record is read again. The same seed sends the same
+ * requests, except for the ids and secrets that the server creates.
  *
  * @throws Error at the first fault, with the seed and the latest requests
  */
@@ -92,7 +92,7 @@ async function newSession(api: TestApi, dns: DnsServer, seed: number): Promise<S
   }
 }
 
-/** Members, who join by their own session, and former keys that no request of the fuzzer sends. */
+/** Members, who join with their own sessions, and former keys, which no request of the fuzzer sends. */
 async function addWhatOnlyPeopleMake(api: TestApi, tenant: Tenant): Promise<void> {
   const { project } = tenant
   for (let n = 0; n < 6; n += 1) {
@@ -113,7 +113,7 @@ async function sweep(session: Session): Promise<void> {
   for (const tenant of session.tenants) await readEverything(session, tenant)
 }
 
-/** Every route that names a record, as its owner may call it, but with the id of the other tenant's. */
+/** Calls every route that names a record as its owner may, but with the id of the other tenant's record. */
 async function callForeign(session: Session): Promise<void> {
   const [a, b] = session.tenants
   for (const [tenant, other] of [[a, b] as const, [b, a] as const]) {
@@ -146,7 +146,7 @@ async function runStep(session: Session, tenant: Tenant, other: Tenant): Promise
   else await sendAndFollow(session, planned)
 }
 
-/** Now and then a route that has not succeeded yet, where there is a record for it. */
+/** Sometimes picks a route that has not succeeded yet, if there is a record for it. */
 function unreachedRoute({ reached, random }: Session, tenant: Tenant): Route | null {
   if (random.chance(0.8)) return null
   const left = routes.filter((route) => {
@@ -176,7 +176,7 @@ function pickRoute(tenant: Tenant, random: Random): Route {
   }
 }
 
-/** What an owner makes, on whichever route. */
+/** The records that an owner creates, on any route. */
 function isCreating({ route, method }: Planned): boolean {
   return method === 'POST' && (route.isCreate === true || !route.path.includes(':'))
 }
@@ -196,7 +196,7 @@ async function sendAndFollow(session: Session, planned: Planned): Promise<TestRe
   return answer
 }
 
-/** The same request with the same Idempotency-Key is answered the same and makes nothing; another body is refused. */
+/** A repeated request with its Idempotency-Key gets the same response and creates nothing; another body is rejected. */
 async function sendTwice(session: Session, planned: Planned): Promise<void> {
   const headers = { ...planned.headers, 'idempotency-key': freshKey() }
   const keyed = { ...planned, headers }
@@ -229,7 +229,7 @@ async function followRoute(
     const payload = String(body['payload'])
     const first = session.payloads.get(id) ?? payload
     session.payloads.set(id, first)
-    // An erasure blanks it.
+    // An erasure empties it.
     const isKept = payload === first || payload === '' || payload === '{}'
     requireNone(session, planned, answer, isKept ? [] : [`the payload was ${first}`])
   }

@@ -10,24 +10,24 @@ import type { Tenant } from './tenant.js'
 
 const KEPT_LINES = 15
 
-/** A run: two tenants of one API, and what became of their requests so far. */
+/** A run: two tenants of one API, and the results of their requests so far. */
 export interface Session {
   api: TestApi
   dns: DnsServer
   random: Random
   tenants: readonly [Tenant, Tenant]
   owners: Owners
-  /** The payload of each delivery as it was first answered. */
+  /** The payload of each delivery as it was first returned. */
   payloads: Map<string, string>
   requests: number
   creating: { sent: number; made: number }
-  /** By the route's name, or `mutation:{name}`: how often each status class came. */
+  /** How often each status class occurred, by the route's name or `mutation:{name}`. */
   reached: Map<string, Record<string, number>>
-  /** The latest requests of all, a line each. */
+  /** The latest requests, one line each. */
   lines: string[]
 }
 
-/** Sends a planned request and checks the response. @throws Error with all that is needed to reproduce it */
+/** Sends a planned request and checks the response. @throws Error with everything needed to reproduce it */
 export async function sendPlanned(session: Session, planned: Planned): Promise<TestResponse> {
   noteSent(planned)
   const { path, query, key, token, headers, rawBody } = planned

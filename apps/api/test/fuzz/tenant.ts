@@ -6,27 +6,27 @@ import { markOf, type TenantName } from './texts.js'
 
 export type Fields = Record<string, unknown>
 
-/** What is known of a record: all that was ever sent for it and still holds, and how it was last answered. */
+/** What is known of a record: the current value of every field that was ever sent, and the last response. */
 export interface KnownRecord {
   sent: Fields
   answered: Fields
 }
 
-/** One project with its credentials, and all that its owner knows to be there. */
+/** One project with its credentials, and all records that its owner knows. */
 export interface Tenant {
   name: TenantName
   project: TestProject
   /** A token that may read everything and write nothing. */
   readToken: string
-  /** Ids for paths, by the word before them: `links`, `webhooks`, `deliveries`, … */
+  /** Ids for paths, by the segment before them: `links`, `webhooks`, `deliveries`, … */
   ids: Map<string, string[]>
   deleted: Map<string, string[]>
-  /** By `links/{code}`, `project/settings` and so on. */
+  /** Keyed by `links/{code}`, `project/settings` and so on. */
   records: Map<string, KnownRecord>
   /** The last cursor of each list. */
   cursors: Map<string, string>
   marks: number
-  /** All that it ever sent, for what it may rightly be answered of another's. */
+  /** Everything that the tenant ever sent: responses may contain it even if it belongs to the other tenant. */
   sent: Set<string>
 }
 
@@ -49,7 +49,7 @@ export function nextMark(tenant: Tenant): string {
   return markOf(tenant.name, tenant.marks)
 }
 
-/** The word before the parameter of a path, by which ids are kept; null for a path without one. */
+/** The segment before a path's parameter, which is the key for its ids; null for a path without a parameter. */
 export function poolOf(path: string): string | null {
   const pool = /([a-z-]+)\/:\w+/.exec(path)?.[1] ?? null
   return pool === 'code' ? 'links' : pool
@@ -59,7 +59,7 @@ export function idsOf(tenant: Tenant, pool: string): string[] {
   return tenant.ids.get(pool) ?? []
 }
 
-/** One of the ids, the latest ones more often. */
+/** One of the ids, recent ones more often. */
 export function pickId(ids: readonly string[], random: Random): string | null {
   if (ids.length === 0) return null
   return random.pick(random.chance(0.5) ? ids.slice(-5) : ids)
@@ -77,10 +77,10 @@ export function removeId(tenant: Tenant, pool: string, id: string): void {
   tenant.deleted.set(pool, [...(tenant.deleted.get(pool) ?? []), id])
 }
 
-/** Lists that tell of what other requests made: of these the ids are kept too. */
+/** Lists of records that other requests have created; their ids are kept too. */
 const TELLING = /^\/api\/(attributions|webhooks\/:id\/deliveries)$/
 
-/** Keeps the ids and cursors of an answer for later requests. */
+/** Keeps the ids and cursors of a response for later requests. */
 export function learn(tenant: Tenant, route: Route, { status, body }: TestResponse): void {
   if (status >= 300 || typeof body !== 'object' || body === null) return
   if (route.method === 'post') learnMade(tenant, route, body as Fields)

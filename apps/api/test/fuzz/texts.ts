@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 
-/** Stands in a drawn text for the mark of the tenant that will send it. A private-use character, one UTF-16 unit. */
+/** A placeholder for the mark of the tenant that will send the text. A private-use character, one UTF-16 unit. */
 const PLACE = '\uE0FF'
-/** `zqax00042z`: of tenant a or b, and no two alike. */
+/** A unique mark of tenant a or b, such as `zqax00042z`. */
 const MARK = /zq([ab])x[0-9a-z]{5}z/g
 const MARK_LENGTH = 10
 
-/** Shorter fields carry no mark. */
+/** Shorter fields contain no mark. */
 export const MAX_MARKED = 24
 
 export type TenantName = 'a' | 'b'
 
-/** All that encodings, parsers, pages and databases are known to stumble over, and yet is plain text. */
+/** Plain texts that often cause faults in encodings, parsers, pages and databases. */
 const ODD = [
   'e\u0301',
   '\u00e9',
@@ -61,7 +61,7 @@ const piece = fc.oneof(
   { arbitrary: fc.string({ maxLength: 12 }), weight: 2 },
 )
 
-/** Any text that can be stored, with the mark somewhere in it, at most `max` UTF-16 units; now and then just as many. */
+/** A storable text that contains the mark, at most `max` UTF-16 units and sometimes exactly that many. */
 export function text(min: number, max: number): fc.Arbitrary<string> {
   const room = max - MARK_LENGTH
   return fc
@@ -79,13 +79,13 @@ export function text(min: number, max: number): fc.Arbitrary<string> {
     })
 }
 
-/** The first pieces that fit; none is cut through, since that could break a character in two. */
+/** The first pieces that fit. No piece is cut, because that could split a character. */
 function cut(pieces: string[], room: number): string[] {
   let length = 0
   return pieces.filter((part) => (length += part.length) <= room)
 }
 
-/** A web address with the mark in its path or query, in the forms that owners paste. */
+/** A web address with the mark in its path or query, in forms that owners paste. */
 export const webUrl = fc
   .record({
     host: fc.constantFrom('example.com', 'shop.example.com', 'EXAMPLE.com:8443', 'bücher.example'),
@@ -94,7 +94,7 @@ export const webUrl = fc
   })
   .map(({ host, path, query }) => `https://${host}/${path}${PLACE}${query}`)
 
-/** A webhook's address that is validated only by its text; nothing is sent there. */
+/** A webhook URL that is validated only as text; nothing is sent to it. */
 export const webhookUrl = fc
   .constantFrom('', '/', '?a=%20b', '/%F0%9F%98%80', '?x=1#f')
   .map((end) => `https://hooks.example.com/${PLACE}${end}`)
@@ -106,7 +106,7 @@ export const markedHost = fc.constant(`${PLACE}.example.org`)
 const FIRST = Date.UTC(2027, 0, 1)
 const LAST = Date.UTC(9998, 0, 1)
 
-/** A time to come, in one of the forms of ISO 8601 that schemas take. */
+/** A future time, in one of the forms of ISO 8601 that schemas accept. */
 export const moment = fc
   .record({
     time: fc.integer({ min: FIRST / 1000, max: LAST / 1000 }),
@@ -114,10 +114,10 @@ export const moment = fc
   })
   .map(({ time, form }) => new Date(time * 1000).toISOString().replace(/\.000Z$/, form))
 
-/** Every place for a mark in a value filled with its own mark. */
+/** Replaces every placeholder in a value by a mark. */
 export function withMarks<Value>(value: Value, nextMark: () => string): Value {
   const filled = JSON.stringify(value).replaceAll(PLACE, nextMark)
-  // It has the shape that it had.
+  // The value keeps its type.
   return JSON.parse(filled) as Value
 }
 
@@ -125,7 +125,7 @@ export function markOf(tenant: TenantName, number: number): string {
   return `zq${tenant}x${number.toString(36).padStart(5, '0')}z`
 }
 
-/** The marks in a text that are not the tenant's own. */
+/** The marks in a text that belong to other tenants. */
 export function foreignMarks(answer: string, tenant: TenantName): string[] {
   return [...answer.matchAll(MARK)].flatMap(([mark, owner]) => (owner === tenant ? [] : mark))
 }

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-/** A writer to a disk that can be full: half of what is written still finds room then. */
+/** A writer to a disk that can be full: half of the written bytes still fit. */
 function writerOn(disk: { isFull: boolean }) {
   const folder = openSpoolFolder(directory, 'db1')
   let number = 0

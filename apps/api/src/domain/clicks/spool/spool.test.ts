@@ -156,7 +156,7 @@ describe('the spool', () => {
     await writer.append([first])
     const [file] = await reader.files()
     if (file === undefined) throw new Error('no file')
-    // The reader has read it before the writer goes on: what is written to the old file is lost.
+    // The reader has read the file before the writer continues, so what is written to the old file is lost.
     const taken = await reader.take(file)
     await writer.append([second])
     if (taken !== null) await reader.remove(taken)
@@ -241,7 +241,7 @@ describe('the spool', () => {
   })
 })
 
-/** What drains and stores go by, over a database that is never known to be away. */
+/** Dependencies of drains and stores, with a database that is never known to be unavailable. */
 function partsOver(spool: Spool, insert: (clicks: NewClick[]) => Promise<unknown[]>) {
   const told: boolean[] = []
   let reports = 0
@@ -298,7 +298,7 @@ describe('clicks that the database is slow to store', () => {
     const store = createClickStore(deps)
     const startedAtMs = performance.now()
     expect(await store.add(slow)).toBe('spooled')
-    // Half a second, and what a busy machine adds.
+    // Half a second, plus the delay of a busy machine.
     expect(performance.now() - startedAtMs).toBeLessThan(1_500)
     expect([await store.add(click()), reports()]).toEqual(['spooled', 1])
     resolveInsert([])
