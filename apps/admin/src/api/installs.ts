@@ -14,13 +14,6 @@ export const installsQuery = (context: ProjectContext, query: ListQuery) =>
     placeholderData: keepPreviousData,
   })
 
-export const attributionQuery = (context: ProjectContext, id: string) =>
-  queryOptions({
-    queryKey: projectKey(context, 'attributions', 'one', id),
-    queryFn: ({ signal }) =>
-      unwrap(context.api.GET('/api/attributions/{id}', { params: { path: { id } }, signal })),
-  })
-
 export const explainQuery = (context: ProjectContext, installId: string) =>
   queryOptions({
     queryKey: projectKey(context, 'explain', installId),

@@ -1,4 +1,4 @@
-import type { NearMiss } from '../api/types.js'
+import type { Signal } from '../api/types.js'
 
 export const installs = {
   title: 'Installs',
@@ -30,150 +30,253 @@ export const installs = {
 export const explain = {
   why: 'Why',
   advice: 'What to do',
-  time: 'Time',
-  timeOf: 'Clicks before this install, by time',
-  compared: 'Comparison',
-  comparedText: 'Signals that agree add points, signals that differ subtract them.',
-  decision: 'Decision',
-  decisionOf: 'Probability that the install belongs to each click',
-  steps: 'Steps',
   picture: 'How it was decided',
-  asTable: 'Clicks before this install',
-  near: 'Near misses',
-  nearText: 'Clicks before this install that were not compared, and why.',
-  nearSlow: 'Reading the clicks before this install took too long. Reload the page to try again.',
-  lookedAt: (count: string, time: string) =>
-    count === '1'
-      ? `One click was looked at, back to ${time}.`
-      : `${count} clicks were looked at, back to ${time}.`,
-  lookedAtNone: (time: string) => `No link of this project was clicked since ${time}.`,
-  older: 'earlier',
-  whyNot: 'Why not',
-  legend: {
-    winner: 'Matched',
-    other: 'Compared',
-    near: 'Near miss, not compared',
-  },
   install: 'Install',
-  window: (text: string) => `Window: ${text}`,
-  before: (text: string) => `${text} before`,
-  several: (count: number, newest: string, oldest: string) =>
-    newest === oldest
-      ? `${count} clicks, ${newest} before`
-      : `${count} clicks, ${newest} to ${oldest} before`,
-  best: 'Best candidate',
-  runnerUp: 'Runner-up',
-  agrees: 'agrees',
-  differs: 'differs',
-  not_comparable: 'not comparable',
-  points: (points: string, most: string) => `${points} of ${most}`,
-  total: 'Total',
-  probability: 'Probability',
-  none: 'None of them',
-  threshold: 'Needed',
   click: 'Click',
-  verdict: 'Verdict',
-  age: 'Age',
-  noCandidates: 'No click could be compared with this install.',
-  noCandidatesText:
-    'A click is compared if it came from the same address and platform, inside the window, with its landing page seen.',
   kept: (date: string) =>
     `The comparison is kept for seven days and was deleted on ${date}. The sentence and the reason stay.`,
-  keptUntil: (date: string) => `The comparison is kept until ${date}.`,
   noConsent: 'Without consent nothing about the device is stored or compared.',
-  deliveries: 'Deliveries',
-  noDeliveries: 'No webhook was subscribed, or the deliveries are older than their retention.',
-  facts: 'Install',
-  id: 'Install id',
-  installedAt: 'Installed',
-  decidedAt: 'Decided',
-  matchedLink: 'Link',
-  confidence: 'Confidence',
-  model: 'Model',
-  notes: 'Notes',
-  clickIds: 'Click ids of the click',
-  referrerIds: 'From the install referrer',
   support: 'Copy for support',
   supportHint: 'Text without identifiers',
-  erase: 'Erase',
-  eraseTitle: 'Erase this install?',
-  eraseText:
-    'Its click, device report, match and payloads are removed permanently, and waiting deliveries are canceled. A receipt without personal data stays. This cannot be undone.',
-  eraseConfirm: (word: string) => `Type ${word} to confirm`,
-  eraseWord: 'erase',
-  erased: 'The install is erased',
-  today: 'today',
 } as const
 
-/** The rungs, in the order in which they are tried. */
-export const ladder = [
-  ['consent', 'Consent'],
-  ['token', 'Verified token'],
-  ['code', 'Code of a link'],
-  ['source', 'Another source'],
-  ['signals', 'Signals'],
-] as const
+/** The clicks before an install, on a time line. */
+export const clicks = {
+  title: 'Clicks before the install',
+  asTable: 'Clicks before this install',
+  verdict: 'Result',
+  probability: 'Probability',
+  age: 'Age',
+  of: (counts: string, since: string) => `${counts} since ${since}. What became of them:`,
+  count: (count: string) => (count === '1' ? '1 click' : `${count} clicks`),
+  drawn: (drawn: string, all: string) => `${drawn} of ${all} shown`,
+  before: (text: string) => `${text} before`,
+  between: (newest: string, oldest: string) => `${newest} – ${oldest} before`,
+  also: (reasons: string) => `also: ${reasons}`,
+  window: (text: string) => `Window of ${text}`,
+  none: (since: string) => `No link of this project was clicked since ${since}.`,
+  noneCompared: 'No click could be compared with this install.',
+  needed: (window: string) =>
+    `To be compared, a click must come from the same network and the same platform, in the ${window} before the install, and its landing page must have loaded.`,
+  slow: 'Reading the clicks before this install took too long. Reload the page to try again.',
+  scale: 'The scale is stretched towards the install.',
+  legend: { winner: 'Matched', other: 'Compared', near: 'Not compared' },
+} as const
+
+/** The signals of a click beside those of the install. */
+export const comparison = {
+  title: 'Click and install, signal by signal',
+  text: 'All signals count together: those that agree add points, those that differ subtract them.',
+  best: 'Closest click',
+  runnerUp: 'Second closest',
+  signal: 'Signal',
+  points: 'Points',
+  differs: 'differs',
+  agrees: 'agrees',
+  not_comparable: 'not comparable',
+  same: 'the same',
+  another: 'another one',
+  unknown: 'not reported',
+  sum: 'Sum',
+  skipped: (names: string) => `Not compared, because click or install did not report it: ${names}.`,
+  privacy: 'Of the install’s values only the system version is stored.',
+} as const
+
+/** How probable each click is. */
+export const decision = {
+  title: 'Decision',
+  text: (needed: string) =>
+    `A click needs ${needed} to be matched, the minimum confidence of the project.`,
+  needed: (share: string) => `${share} needed`,
+  others: (count: number) => (count === 1 ? '1 other click' : `${count} other clicks`),
+  none: 'None of these clicks',
+  noneHint: 'The person installed without any of them',
+  margin: 'Margin of error',
+  marginHint: 'Such matches are right a little less often than computed',
+  together: 'Together',
+  enough: 'enough',
+  notEnough: 'not enough',
+  odds: (points: string, times: string, share: string) =>
+    `From points to percent: each point doubles the odds. With ${points} points, click and install are ${times} likely to come from one person than from two. With the age of the click and the people on the network, that makes ${share}.`,
+  likelier: (times: string) => `${times} times more`,
+  unlikelier: (times: string) => `${times} times less`,
+  million: 'over a million',
+} as const
+
+/** The steps, in the order in which they are tried, and their results. */
+export const steps = {
+  title: 'Five steps, the first that applies decides',
+  names: {
+    consent: 'Consent',
+    token: 'Click token',
+    code: 'Link code',
+    source: 'Other ad source',
+    signals: 'Signals',
+  },
+  hints: {
+    consent: 'May this device be compared?',
+    token: 'Proof of one click, from Google Play or the clipboard',
+    code: 'The name of a link, without proof of a click',
+    source: 'Google Play names another ad network',
+    signals: 'Clicks from the same network, compared',
+  },
+  looks: {
+    passed: 'passed',
+    none: 'skipped',
+    failed: 'failed',
+    matched: 'decided',
+    unmatched: 'decided',
+    unused: 'not reached',
+  },
+  notRefused: 'Not refused',
+  noToken: { ios: 'None on the clipboard', android: 'None in the Play referrer' },
+  badToken: 'Not genuine, ignored',
+  noCode: 'None sent',
+  noSource: { ios: 'Not on iOS', android: 'None named' },
+  unused: 'Not needed',
+  matched: 'Decided here: matched',
+  unmatched: (reason: string) => `Decided here: ${reason}`,
+} as const
+
+export const facts = {
+  title: 'Install',
+  id: 'Install id',
+  link: 'Link',
+  installed: 'Installed',
+  decided: 'Decided',
+  clickIds: 'Ad click ids of the click',
+  referrerIds: 'From Google Play',
+  people: 'People on the network',
+  peopleHint: 'Browsers that clicked there, inside the window',
+  statistics: 'Statistics',
+  statisticsHint: 'Date of the figures used',
+  corrected: (shipped: string, own: string) => `${shipped}, corrected by own installs of ${own}`,
+  noted: 'Also noted',
+} as const
+
+/** Notes of the decision, in words; those that are missing here have a fact of their own. */
+export const notes: Readonly<Record<string, string>> = {
+  invalid_token: 'The click token was not genuine and was ignored',
+  shared_range: 'Unrelated people share this network, for example of a company or a VPN',
+  installed_before_click: 'The app was installed more than 24 hours before the click',
+  shared_ipv6_address: 'Several people share the exact IPv6 address',
+  another_visitor_of_the_link: 'Another visitor on the network clicked the same link',
+}
+
+export const deliveriesOfInstall = {
+  title: 'Webhook deliveries',
+  none: 'None: no webhook was subscribed, or they are older than their retention.',
+  unmatched: 'None: webhooks get matched installs only.',
+  webhook: (id: number) => `Webhook ${id}`,
+} as const
+
+export const erase = {
+  action: 'Erase personal data',
+  title: 'Erase the personal data of this install?',
+  text: 'Removes what is stored about the person behind this one install: the clicks that it used, their device reports, the match, and the content of its deliveries. Waiting deliveries are canceled.',
+  stays:
+    'The install stays in the list, without data and not matched. Other installs and other clicks of the same person are not touched. A receipt without personal data is kept. This cannot be undone.',
+  confirm: (word: string) => `Type ${word} to confirm`,
+  word: 'erase',
+  done: 'The personal data is erased',
+} as const
 
 export const signalNames: Readonly<Record<string, string>> = {
-  model: 'Device model',
+  model: 'Phone model',
   screen: 'Screen',
-  os_version: 'OS version',
+  os_version: 'System version',
   time_zone: 'Time zone',
   language: 'Language',
   region: 'Region',
-  address: 'Complete IP address',
-  install_time: 'Time to install',
+  address: 'Exact IPv6 address',
+  install_time: 'Order',
 }
 
+export const signalHints: Readonly<Record<string, string>> = {
+  model: 'The name of the phone model. Only browsers on Android report it.',
+  screen: 'Width and height in points. Browser and app of one phone report the same.',
+  os_version: 'The version of iOS or Android. Browsers of iOS 26 hide theirs.',
+  time_zone: 'The time zone set on the phone.',
+  language: 'The preferred languages.',
+  region: 'The country of the language, such as Austria for German (Austria).',
+  address:
+    'All clicks come from the network of the install. With IPv6, each phone there usually has an address of its own.',
+  install_time: 'Whether the installation began after the click.',
+}
+
+/** Signals whose values are a sentence about both. */
+export const signalSentences: Readonly<Record<string, Partial<Record<Signal['outcome'], string>>>> =
+  {
+    region: { agrees: 'the same region', differs: 'another region' },
+    address: { agrees: 'the same address', differs: 'another address on the same network' },
+    install_time: { agrees: 'click first, then install', differs: 'installed before the click' },
+  }
+
+/** What became of a click: compared, or why not. */
+export const outcomes: Readonly<Record<string, { short: string; text?: string }>> = {
+  compared: { short: 'compared' },
+  embedded: {
+    short: 'not opened by a person',
+    text: 'Loaded inside another page, such as a frame or a preview.',
+  },
+  recorded_by_app: {
+    short: 'opened by the app',
+    text: 'The app was already installed and opened the link itself, so the click led to no install.',
+  },
+  consumed: {
+    short: 'used already',
+    text: 'Another install was matched to the click before. One click explains one install.',
+  },
+  other_platform: {
+    short: 'another platform',
+    text: 'Clicked on another system than the install, for example on a computer.',
+  },
+  outside_window: {
+    short: 'too old',
+    text: 'Older than the window in the attribution settings.',
+  },
+  no_landing_page: {
+    short: 'landing page not loaded',
+    text: 'The link redirected without its landing page, or the page was closed before it loaded. There was nothing to compare.',
+  },
+  other_address: {
+    short: 'another network',
+    text: 'Clicked over another network than the install: by somebody else, or by the same person on mobile data instead of Wi-Fi.',
+  },
+  other_link: { short: 'another link', text: 'The install named another link.' },
+  other_source: {
+    short: 'another source',
+    text: 'The click does not carry the ad click id or the source that Google Play named.',
+  },
+  other_device: { short: 'another device', text: 'A signal of the device differs.' },
+  installed_before: {
+    short: 'app was there before',
+    text: 'The app was installed more than 24 hours before the click.',
+  },
+  crowded_address: {
+    short: 'crowded network',
+    text: 'More people clicked on this network than signals can tell apart.',
+  },
+  not_considered: {
+    short: 'not needed',
+    text: 'Another step decided, so the click was not compared.',
+  },
+  none: { short: 'no reason recorded' },
+}
+
+/** The system of a visitor; installs have only the first two. */
+export const clickPlatforms: Readonly<Record<string, string>> = {
+  ios: 'iOS',
+  android: 'Android',
+  desktop: 'Computer',
+  other: 'Other system',
+}
+
+/** The verdict on a click that was compared. */
 export const verdicts: Readonly<Record<string, string>> = {
   claimed: 'matched',
   superseded: 'older click of the same visitor',
   not_chosen: 'not chosen',
-  not_considered: 'not considered',
-  other_address: 'other address',
-  other_platform: 'other platform',
-  other_link: 'other link',
-  other_source: 'other source',
-  other_device: 'other device',
-  recorded_by_app: 'recorded by an app',
-  installed_before: 'after the install',
-  consumed: 'used already',
-  outside_window: 'outside the window',
-  crowded_address: 'crowded address',
-}
-
-/** What kept a click from being compared. */
-export const whyNot: Readonly<
-  Record<NearMiss['why_not'][number], { short: string; text: string }>
-> = {
-  embedded: {
-    short: 'inside another page',
-    text: 'The link was loaded inside another page, such as a frame or a preview, and not opened by a person.',
-  },
-  recorded_by_app: {
-    short: 'recorded by an app',
-    text: 'The app was already installed and opened the link itself, so this click led to no install.',
-  },
-  consumed: {
-    short: 'used already',
-    text: 'Another install was matched to this click before. One click explains one install.',
-  },
-  other_platform: {
-    short: 'other platform',
-    text: 'The click came from another system than the install, for example from a computer.',
-  },
-  outside_window: {
-    short: 'outside the window',
-    text: 'The click is older than the window in the attribution settings.',
-  },
-  no_landing_page: {
-    short: 'landing page not seen',
-    text: 'The link redirected without its landing page, or the page was closed before it loaded. There was nothing to compare.',
-  },
-  other_address: {
-    short: 'other address',
-    text: 'The click came over another network than the install, for example Wi-Fi instead of mobile data.',
-  },
 }
 
 export const advices: Readonly<Record<string, string>> = {
@@ -196,5 +299,5 @@ export const advices: Readonly<Record<string, string>> = {
   ambiguous:
     'Several people behind one address clicked at about the same time. Only a Play referrer or, on iOS, the clipboard can distinguish them.',
   below_threshold:
-    'The device that clicked looks too different from the one that installed. Check whether the right click is among the near misses, and why it was not compared. A lower minimum confidence helps only if the probability is just below it.',
+    'The device that clicked looks too different from the one that installed. Look for the right click among those that were not compared, and for the reason. A lower minimum confidence helps only if the probability is just below it.',
 }

@@ -86,3 +86,15 @@ function pair(...parts: [number, string][]): string {
     .map(([value, unit]) => `${value} ${unit}`)
     .join(' ')
 }
+
+/** A length that somebody set, or that stands on an axis: `90 minutes`, `24 hours`, `30 days`. */
+export function formatSpan(minutes: number): string {
+  if (minutes < 1) return `${Math.round(minutes * 60)} seconds`
+  const hours = minutes / 60
+  if (!Number.isInteger(hours)) return plural(minutes, 'minute')
+  return hours > 24 && hours % 24 === 0 ? plural(hours / 24, 'day') : plural(hours, 'hour')
+}
+
+function plural(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

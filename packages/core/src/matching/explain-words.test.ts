@@ -5,6 +5,7 @@ import {
   type CandidateVerdict,
   type MatchExplanation,
   type NoMatchReason,
+  type SignalName,
 } from './match-types.js'
 
 const explanation = (
@@ -130,6 +131,23 @@ describe('a no-match explains why', () => {
     [1_440, 'the window of 24 hours'],
   ])('says a window of %d minutes in one wording', (windowMinutes, words) => {
     expect(noMatch('expired', explanation('signals', { windowMinutes }))).toContain(words)
+  })
+
+  it.each<[SignalName[], string]>([
+    [[], 'requires 95 %.'],
+    [['region'], 'requires 95 %.'],
+    [['screen'], 'requires 95 %; screen differs.'],
+    [['model', 'screen', 'os_version'], '; phone model, screen and system version differ.'],
+  ])('names what differs: %j', (signals, words) => {
+    const given = explanation('signals', { scores: [0.1, 0.2] })
+    const differing = signals.map((signal) => ({
+      ...{ signal, outcome: 'differs' as const, weight: -3, maxWeight: 1 },
+    }))
+    const candidates = given.candidates.map((one) =>
+      one.score === 0.2 ? { ...one, signals: differing } : one,
+    )
+    const sentence = noMatch('below_threshold', { ...given, candidates })
+    expect(sentence.endsWith(words)).toBe(true)
   })
 
   it('mentions an ignored invalid token', () => {

@@ -1,4 +1,10 @@
-import type { MatchExplanation, MatchNote, NoMatchReason } from './match-types.js'
+import type {
+  ExplainedCandidate,
+  MatchExplanation,
+  MatchNote,
+  NoMatchReason,
+  SignalName,
+} from './match-types.js'
 
 type Decided = {
   matched: boolean
@@ -108,10 +114,29 @@ function whyAmbiguous(explanation: MatchExplanation | null): string {
 
 function whyBelowThreshold(explanation: MatchExplanation | null): string {
   if (explanation === null) return 'no click fits the install well enough'
-  const best = Math.max(0, ...explanation.candidates.map(({ score }) => score ?? 0))
+  const [closest] = [...explanation.candidates].sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
+  const best = closest?.score ?? 0
   if (best >= explanation.minConfidence)
     return 'with an invalid token, only a click of the last 5 minutes that agrees in four signals is matched'
-  return `the best click belongs to the install with a probability of ${percent(best)}, and the project requires ${percent(explanation.minConfidence)}`
+  return `the best click belongs to the install with a probability of ${percent(best)}, and the project requires ${percent(explanation.minConfidence)}${whatDiffers(closest)}`
+}
+
+/** In the words of a reader; the other signals say little on their own. */
+const DIFFERING: Partial<Record<SignalName, string>> = {
+  model: 'phone model',
+  screen: 'screen',
+  os_version: 'system version',
+  time_zone: 'time zone',
+  language: 'language',
+}
+
+function whatDiffers(closest: ExplainedCandidate | undefined): string {
+  const names = (closest?.signals ?? []).flatMap(({ signal, outcome }) =>
+    outcome === 'differs' ? (DIFFERING[signal] ?? []) : [],
+  )
+  if (names.length === 0) return ''
+  const last = names.pop() ?? ''
+  return names.length === 0 ? `; ${last} differs` : `; ${names.join(', ')} and ${last} differ`
 }
 
 function valueOf(explanation: MatchExplanation | null, prefix: string): string | null {

@@ -1,6 +1,17 @@
-import type { Candidate, Signal } from '../../api/types.js'
-import { explain as texts, signalNames } from '../../texts/installs.js'
+import { Tooltip } from '@mantine/core'
+import type { Candidate, Explanation, Signal } from '../../api/types.js'
+import { platforms } from '../../texts/evidence.js'
+import {
+  clicks,
+  comparison as texts,
+  explain,
+  signalHints,
+  signalNames,
+  signalSentences,
+} from '../../texts/installs.js'
+import { formatDuration } from '../../ui/format.js'
 import { Icon, type IconName } from '../../ui/icons.js'
+import { valuesOf, type SignalValues } from './signal-values.js'
 import styles from './explain.module.css'
 
 const LOOKS: Readonly<Record<Signal['outcome'], IconName>> = {
@@ -9,86 +20,153 @@ const LOOKS: Readonly<Record<Signal['outcome'], IconName>> = {
   not_comparable: 'minus',
 }
 
-/** Best candidate and runner-up, signal by signal. */
-export function ComparisonBand({ compared }: { compared: readonly Candidate[] }) {
-  const scale = Math.max(
-    1,
-    ...compared.flatMap(({ signals }) =>
-      (signals ?? []).flatMap(({ weight, max_weight: most }) => [Math.abs(weight), most]),
-    ),
-  )
-  return (
-    <div className={styles.compared}>
-      {compared.slice(0, 2).map((candidate, index) => (
-        <Compared
-          key={candidate.click_id}
-          candidate={candidate}
-          scale={scale}
-          isBest={index === 0}
-        />
-      ))}
-    </div>
-  )
+interface ComparisonProps {
+  explanation: Explanation
+  /** The best first. */
+  compared: readonly Candidate[]
 }
 
-function Compared({
-  candidate,
-  scale,
-  isBest,
-}: {
-  candidate: Candidate
-  scale: number
-  isBest: boolean
-}) {
-  const { code, campaign_name: campaign, signals, weight, verdict } = candidate
+/** The closest click and the second closest beside the install, signal by signal. */
+export function ComparisonBand({ explanation, compared }: ComparisonProps) {
+  const weights = compared.flatMap(({ signals }) => signals ?? []).map(({ weight }) => weight)
+  const scale = Math.max(1, ...weights.map(Math.abs))
   return (
-    <section className={styles.candidate} data-winner={verdict === 'claimed'}>
-      <h3 className={styles.candidateTitle}>
-        {isBest ? texts.best : texts.runnerUp}
-        <span className="soft">{[code, campaign].filter(Boolean).join(' · ')}</span>
-      </h3>
-      <ul>
-        {[...(signals ?? [])]
-          .sort((one, other) => other.max_weight - one.max_weight)
-          .map((signal) => (
-            <SignalRow key={signal.signal} signal={signal} scale={scale} />
-          ))}
-      </ul>
-      <p className={styles.total}>
-        {texts.total}
-        <strong className="num">{points(weight ?? 0)}</strong>
-      </p>
+    <section className={styles.band}>
+      <h2 className={styles.bandTitle}>
+        {texts.title}
+        <span>{texts.text}</span>
+      </h2>
+      <div className={styles.compared}>
+        {compared.slice(0, 2).map((candidate, index) => (
+          <Compared
+            key={candidate.click_id}
+            {...{ explanation, compared, candidate, scale }}
+            title={index === 0 ? texts.best : texts.runnerUp}
+          />
+        ))}
+      </div>
     </section>
   )
 }
 
-function SignalRow({ signal, scale }: { signal: Signal; scale: number }) {
-  const { signal: name, outcome, weight, max_weight: most } = signal
+interface ComparedProps extends ComparisonProps {
+  candidate: Candidate
+  scale: number
+  title: string
+}
+
+function Compared({ explanation, compared, candidate, scale, title }: ComparedProps) {
+  const { code, campaign_name: campaign, weight, verdict, age_seconds: age } = candidate
+  const signals = candidate.signals ?? []
+  const known = signals.filter(({ outcome }) => outcome !== 'not_comparable')
+  // With IPv4 there is no exact address to compare, which is nobody's fault.
+  const skipped = signals.filter(
+    ({ outcome, signal }) => outcome === 'not_comparable' && signal !== 'address',
+  )
+  return (
+    <section className={styles.candidate} data-winner={verdict === 'claimed'}>
+      <h3 className={styles.candidateTitle}>
+        {title}: {code ?? explain.click}
+        <span className="soft">
+          {[
+            campaign,
+            platforms[explanation.platform ?? ''],
+            clicks.before(formatDuration(age * 1_000)),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </h3>
+      <div className={styles.signalHead} aria-hidden="true">
+        <span>{texts.signal}</span>
+        <span>{explain.click}</span>
+        <span>{explain.install}</span>
+        <span className={styles.ends}>
+          <span>← {texts.differs}</span>
+          <span>{texts.agrees} →</span>
+        </span>
+        <span>{texts.points}</span>
+      </div>
+      <ul>
+        {[...known]
+          .sort((one, other) => Math.abs(other.weight) - Math.abs(one.weight))
+          .map((signal) => (
+            <SignalRow
+              key={signal.signal}
+              signal={signal}
+              scale={scale}
+              values={valuesOf(signal, { explanation, compared })}
+            />
+          ))}
+      </ul>
+      <p className={styles.total}>
+        {texts.sum}
+        <strong className="num">{signed(weight ?? 0)}</strong>
+      </p>
+      {known.some(
+        (signal) => valuesOf(signal, { explanation, compared }).install === texts.another,
+      ) && <p className={styles.note}>{texts.privacy}</p>}
+      {skipped.length > 0 && (
+        <p className={styles.note}>
+          {texts.skipped(skipped.map(({ signal }) => signalNames[signal] ?? signal).join(', '))}
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface SignalRowProps {
+  signal: Signal
+  scale: number
+  values: SignalValues
+}
+
+function SignalRow({ signal, scale, values }: SignalRowProps) {
+  const { signal: name, outcome, weight } = signal
+  const sentence = signalSentences[name]?.[outcome]
   return (
     <li className={styles.signal} data-outcome={outcome}>
-      <span className={styles.signalName}>{signalNames[name] ?? name}</span>
-      <span className={styles.outcome}>
+      <span className={styles.signalName}>
         <Icon name={LOOKS[outcome]} size={15} />
-        {texts[outcome]}
+        <Tooltip label={signalHints[name]} multiline maw={280} events={HINT_EVENTS}>
+          <span className={styles.term} tabIndex={0}>
+            {signalNames[name] ?? name}
+          </span>
+        </Tooltip>
+        <span className="sr-only">{texts[outcome]}</span>
       </span>
+      {sentence === undefined ? (
+        <>
+          <span className={styles.value} data-side={explain.click}>
+            {values.click}
+          </span>
+          <span className={styles.value} data-side={explain.install}>
+            {values.install}
+          </span>
+        </>
+      ) : (
+        <span className={styles.sentenceValue}>{sentence}</span>
+      )}
       <span className={styles.track} aria-hidden="true">
-        <span className={styles.possible} style={{ width: share(most, scale) }} />
-        <span className={styles.got} style={{ width: share(Math.abs(weight), scale) }} />
+        <span
+          className={styles.got}
+          style={{ [weight < 0 ? 'right' : 'left']: '50%', width: widthOf(weight, scale) }}
+        />
       </span>
-      <span className={`${styles.points ?? ''} num`}>
-        {outcome === 'not_comparable' ? '–' : pointsOf(weight, most)}
-      </span>
+      <span className={`${styles.points ?? ''} num`}>{signed(weight)}</span>
     </li>
   )
 }
 
-const share = (value: number, scale: number) =>
-  `${Math.max((value / scale) * 100, value === 0 ? 0 : 1)}%`
+const HINT_EVENTS = { hover: true, focus: true, touch: true }
 
-/** The most that a signal can add says nothing about one that subtracts. */
-const pointsOf = (weight: number, most: number) =>
-  weight < 0 ? points(weight) : texts.points(points(weight), points(most))
+/** Half of the track is for each direction; a weight of almost nothing still shows. */
+const widthOf = (weight: number, scale: number) =>
+  `${Math.max((Math.abs(weight) / scale) * 50, 1)}%`
 
-export function points(weight: number): string {
-  return weight.toFixed(1).replace('-', '−')
+/** `+2.7`, `−12.2`. */
+export function signed(weight: number): string {
+  const text = Math.abs(weight).toFixed(1)
+  if (text === '0.0') return text
+  return `${weight < 0 ? '−' : '+'}${text}`
 }

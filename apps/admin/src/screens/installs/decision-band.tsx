@@ -1,23 +1,12 @@
-import { useElementSize } from '@mantine/hooks'
 import type { Candidate, Explanation } from '../../api/types.js'
-import { explain as texts } from '../../texts/installs.js'
+import { decision as texts, explain } from '../../texts/installs.js'
 import { formatShare } from '../../ui/format.js'
+import { Icon } from '../../ui/icons.js'
+import { signed } from './comparison-band.js'
+import { sharesOf } from './decision-shares.js'
 import styles from './explain.module.css'
 
-interface Mark {
-  share: number
-  label: string
-  tone: 'winner' | 'other' | 'none'
-}
-
-const HEIGHT = 128
-const AXIS = 76
-const SIDE = 16
-const TEXT_PIXELS = 128
-const LANE = 19
-const MOST = 4
-
-/** Probabilities on a ruler from 0 to 100 %, to scale, with what was needed. */
+/** The probabilities of the clicks beside what was needed, and apart from them that of no match. */
 export function DecisionBand({
   explanation,
   scored,
@@ -25,121 +14,100 @@ export function DecisionBand({
   explanation: Explanation
   scored: readonly Candidate[]
 }) {
-  const { ref, width } = useElementSize()
-  const { none_score: none, min_confidence: needed } = explanation
-  const marks: Mark[] = scored.slice(0, MOST).map(({ score, code, verdict }) => ({
-    share: score ?? 0,
-    label: code ?? texts.click,
-    tone: verdict === 'claimed' ? 'winner' : 'other',
-  }))
-  if (none !== null) marks.push({ share: none, label: texts.none, tone: 'none' })
-  const x = (share: number) => SIDE + share * (width - 2 * SIDE)
-  const lanes = laneOf(marks.map(({ share }) => x(share)))
+  const { min_confidence: needed } = explanation
+  const { clicks, others, none, margin, isWhole } = sharesOf(explanation, scored)
+  const [best] = scored
   return (
-    <div ref={ref}>
-      <svg className={styles.drawing} height={HEIGHT} role="img" aria-label={texts.decisionOf}>
-        {width > 0 && (
-          <>
-            <rect
-              className={styles.ruler}
-              x={x(0)}
-              y={AXIS - 5}
-              width={x(1) - x(0)}
-              height={10}
-              rx={5}
-            />
-            {needed !== null && (
-              <Needed
-                x={x(needed)}
-                end={x(1)}
-                text={`${texts.threshold}: ${formatShare(needed)}`}
-              />
-            )}
-            <Ticks x={x} />
-            {marks
-              .map((mark, index) => ({ mark, lane: lanes[index] ?? 0 }))
-              // The words of a lower lane cover the lines to a higher one.
-              .sort((one, other) => other.lane - one.lane)
-              .map(({ mark, lane }) => (
-                <MarkDrawing
-                  key={`${mark.label}${lane}`}
-                  mark={mark}
-                  x={x(mark.share)}
-                  y={AXIS - 18 - lane * LANE}
-                  width={width}
-                />
-              ))}
-          </>
+    <section className={styles.band}>
+      <h2 className={styles.bandTitle}>
+        {texts.title}
+        {needed !== null && <span>{texts.text(formatShare(needed))}</span>}
+      </h2>
+      <ul className={styles.probabilities}>
+        {clicks.map(({ click_id: id, code, score, verdict }) => (
+          <Probability
+            key={id}
+            label={code ?? explain.click}
+            share={score ?? 0}
+            tone={verdict === 'claimed' ? 'winner' : 'other'}
+            needed={needed}
+          />
+        ))}
+        {others !== null && (
+          <Probability
+            label={texts.others(others.count)}
+            share={others.share}
+            tone="other"
+            needed={needed}
+          />
         )}
-      </svg>
-    </div>
+      </ul>
+      {needed !== null && (
+        <div className={styles.neededRow} aria-hidden="true">
+          <span style={{ left: `${needed * 100}%` }}>{texts.needed(formatShare(needed))}</span>
+        </div>
+      )}
+      <ul className={styles.probabilities} data-apart="true">
+        {none !== null && (
+          <Probability label={texts.none} hint={texts.noneHint} share={none} tone="none" />
+        )}
+        {margin > 0 && (
+          <Probability label={texts.margin} hint={texts.marginHint} share={margin} tone="none" />
+        )}
+        {isWhole && (
+          <li className={styles.probability}>
+            <span className={styles.probabilityName}>{texts.together}</span>
+            <span />
+            <strong className="num">{formatShare(1, 1)}</strong>
+          </li>
+        )}
+      </ul>
+      {best !== undefined && (
+        <p className={styles.note}>{oddsOf(best.weight ?? 0, best.score ?? 0)}</p>
+      )}
+    </section>
   )
 }
 
-function Ticks({ x }: { x: (share: number) => number }) {
-  return [0, 0.25, 0.5, 0.75, 1].map((tick) => (
-    <text
-      key={tick}
-      className={styles.tick}
-      x={x(tick)}
-      y={AXIS + 24}
-      textAnchor={tick === 0 ? 'start' : tick === 1 ? 'end' : 'middle'}
-    >
-      {formatShare(tick)}
-    </text>
-  ))
+interface ProbabilityProps {
+  label: string
+  hint?: string
+  share: number
+  tone: 'winner' | 'other' | 'none'
+  needed?: number | null
 }
 
-function Needed({ x, end, text }: { x: number; end: number; text: string }) {
+function Probability({ label, hint, share, tone, needed = null }: ProbabilityProps) {
+  const isEnough = needed !== null && share >= needed
   return (
-    <g>
-      <rect
-        className={styles.enough}
-        x={x}
-        y={AXIS - 5}
-        width={Math.max(end - x, 0)}
-        height={10}
-        rx={5}
-      />
-      <line className={styles.needed} x1={x} x2={x} y1={AXIS - 8} y2={AXIS + 34} />
-      <text className={styles.neededText} x={x - 6} y={AXIS + 44} textAnchor="end">
-        {text}
-      </text>
-    </g>
+    <li className={styles.probability} data-tone={tone}>
+      <span className={styles.probabilityName}>
+        {label}
+        {hint !== undefined && <span className="soft small"> {hint}</span>}
+      </span>
+      <span className={styles.bar} aria-hidden="true">
+        {needed !== null && <span className={styles.enough} style={{ left: `${needed * 100}%` }} />}
+        <span className={styles.fill} style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className={styles.share}>
+        <strong className="num">{formatShare(share, 1)}</strong>
+        {needed !== null && (
+          <span className={styles.verdict} data-enough={isEnough}>
+            <Icon name={isEnough ? 'check' : 'x'} size={14} />
+            {isEnough ? texts.enough : texts.notEnough}
+          </span>
+        )}
+      </span>
+    </li>
   )
 }
 
-function MarkDrawing({ mark, x, y, width }: { mark: Mark; x: number; y: number; width: number }) {
-  const isLeft = x > width - TEXT_PIXELS
-  return (
-    <g className={styles[mark.tone]}>
-      <line className={styles.stem} x1={x} x2={x} y1={y} y2={AXIS} />
-      <circle cx={x} cy={AXIS} r={6.5} />
-      <text
-        className={styles.dotText}
-        x={isLeft ? x - 6 : x + 6}
-        y={y + 6}
-        textAnchor={isLeft ? 'end' : 'start'}
-      >
-        <tspan className={styles.dotCode}>{mark.label}</tspan>
-        {` ${formatShare(mark.share, 1)}`}
-      </text>
-    </g>
-  )
-}
+const MOST_TIMES = 1_000_000
+const rounded = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
 
-/** Labels that would lie over each other stand on different heights. */
-function laneOf(positions: readonly number[]): number[] {
-  const lanes: number[] = []
-  for (const [index, at] of positions.entries()) {
-    const near = new Set(
-      lanes
-        .filter((_lane, other) => Math.abs((positions[other] ?? 0) - at) < TEXT_PIXELS)
-        .slice(0, index),
-    )
-    let lane = 0
-    while (near.has(lane)) lane += 1
-    lanes.push(lane)
-  }
-  return lanes
+function oddsOf(points: number, share: number): string {
+  const times = 2 ** Math.abs(points)
+  const words = times > MOST_TIMES ? texts.million : rounded.format(times)
+  const odds = points < 0 ? texts.unlikelier(words) : texts.likelier(words)
+  return texts.odds(signed(points), odds, formatShare(share, 1))
 }

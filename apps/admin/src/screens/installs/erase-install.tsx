@@ -6,7 +6,7 @@ import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
 import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
-import { explain as texts } from '../../texts/installs.js'
+import { erase as texts } from '../../texts/installs.js'
 import { FormErrors } from '../../ui/form-errors.js'
 import { notify } from '../../ui/notify.js'
 
@@ -19,24 +19,27 @@ export function EraseInstall({ installId, onClose }: { installId: string; onClos
     mutationFn: () =>
       unwrap(context.api.POST('/api/erasures', { body: { install_id: installId } })),
     onSuccess: async () => {
-      notify(texts.erased)
+      notify(texts.done)
       await navigate({ to: '/p/$prefix/installs', params: { prefix: context.project.prefix } })
       void client.invalidateQueries({ queryKey: projectKey(context) })
     },
   })
   return (
-    <Modal opened onClose={onClose} title={texts.eraseTitle}>
+    <Modal opened onClose={onClose} title={texts.title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (word === texts.eraseWord) erasing.mutate()
+          if (word === texts.word) erasing.mutate()
         }}
       >
         <FormErrors error={erasing.error} title={common.notSaved} />
-        <p>{texts.eraseText}</p>
+        <p>{texts.text}</p>
+        <p className="soft" style={{ marginTop: 10 }}>
+          {texts.stays}
+        </p>
         <TextInput
           mt="md"
-          label={texts.eraseConfirm(texts.eraseWord)}
+          label={texts.confirm(texts.word)}
           value={word}
           onChange={(event) => setWord(event.currentTarget.value)}
           autoComplete="off"
@@ -49,10 +52,10 @@ export function EraseInstall({ installId, onClose }: { installId: string; onClos
           <Button
             type="submit"
             color="red"
-            disabled={word !== texts.eraseWord}
+            disabled={word !== texts.word}
             loading={erasing.isPending}
           >
-            {texts.erase}
+            {texts.action}
           </Button>
         </Group>
       </form>

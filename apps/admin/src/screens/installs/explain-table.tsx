@@ -1,48 +1,77 @@
-import type { Candidate, NearMiss } from '../../api/types.js'
-import { explain as texts, signalNames, verdicts, whyNot } from '../../texts/installs.js'
-import { formatDuration, formatShare, formatTime } from '../../ui/format.js'
-import { points } from './comparison-band.js'
+import type { ReactNode } from 'react'
+import type { Candidate, Explanation, NearMiss } from '../../api/types.js'
+import {
+  clicks as texts,
+  comparison,
+  decision,
+  explain,
+  outcomes,
+  signalNames,
+  signalSentences,
+  verdicts,
+} from '../../texts/installs.js'
+import { formatCount, formatDuration, formatShare, formatTime } from '../../ui/format.js'
+import { signed } from './comparison-band.js'
+import { sharesOf } from './decision-shares.js'
+import { groupClicks } from './group-clicks.js'
+import { valuesOf } from './signal-values.js'
 import styles from './explain.module.css'
 
 interface ExplainTableProps {
+  explanation: Explanation
   candidates: readonly Candidate[]
-  nearMisses: readonly NearMiss[]
 }
 
 /** The content of the drawings. */
-export function ExplainTable({ candidates, nearMisses }: ExplainTableProps) {
+export function ExplainTable({ explanation, candidates }: ExplainTableProps) {
+  const { near = null } = explanation
+  const compared = candidates.filter(({ signals }) => signals !== null)
+  const { none, margin } = sharesOf(explanation, compared)
   return (
     <section className={styles.band}>
+      {near !== null && (
+        <p className={styles.note}>
+          {near.looked_at === 0
+            ? texts.none(formatTime(near.looked_back_to))
+            : `${texts.of(texts.count(formatCount(near.looked_at)), formatTime(near.looked_back_to))} ${groupClicks(
+                explanation,
+              )
+                .map(({ outcome, count }) => `${formatCount(count)} ${wordsOf(outcome)}`)
+                .join(', ')}.`}
+        </p>
+      )}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.asTable}>
         <table className={styles.table} aria-label={texts.asTable}>
           <thead>
             <tr>
-              <th scope="col">{texts.click}</th>
+              <th scope="col">{explain.click}</th>
               <th scope="col">{texts.age}</th>
               <th scope="col">{texts.verdict}</th>
               <th scope="col">{texts.probability}</th>
-              <th scope="col">{texts.compared}</th>
+              <th scope="col">{comparison.title}</th>
             </tr>
           </thead>
           <tbody>
             {candidates.map((candidate) => (
-              <tr key={candidate.click_id}>
-                <Click click={candidate} />
-                <td>{verdicts[candidate.verdict] ?? candidate.verdict}</td>
-                <td className="num">
-                  {candidate.score === null ? '–' : formatShare(candidate.score, 1)}
-                </td>
-                <td>{signalText(candidate)}</td>
-              </tr>
+              <Row
+                key={candidate.click_id}
+                click={candidate}
+                result={verdicts[candidate.verdict] ?? wordsOf(candidate.verdict)}
+                share={candidate.score}
+              >
+                {signalText(candidate, { explanation, compared })}
+              </Row>
             ))}
-            {nearMisses.map((miss) => (
-              <tr key={miss.click_id}>
-                <Click click={miss} />
-                <td>{miss.why_not.map((reason) => whyNot[reason].short).join(', ')}</td>
-                <td>–</td>
-                <td>–</td>
-              </tr>
+            {near?.data.map((miss) => (
+              <Row
+                key={miss.click_id}
+                click={miss}
+                result={miss.why_not.map(wordsOf).join(', ')}
+                share={null}
+              />
             ))}
+            {none !== null && <Rest label={decision.none} share={none} />}
+            {margin > 0 && <Rest label={decision.margin} share={margin} />}
           </tbody>
         </table>
       </div>
@@ -50,23 +79,55 @@ export function ExplainTable({ candidates, nearMisses }: ExplainTableProps) {
   )
 }
 
-function Click({ click }: { click: Pick<NearMiss, 'code' | 'clicked_at' | 'age_seconds'> }) {
+function wordsOf(outcome: string): string {
+  return outcomes[outcome]?.short ?? outcome
+}
+
+interface RowProps {
+  click: Pick<NearMiss, 'code' | 'clicked_at' | 'age_seconds'>
+  result: string
+  share: number | null
+  children?: ReactNode
+}
+
+function Row({ click, result, share, children = '–' }: RowProps) {
   return (
-    <>
+    <tr>
       <th scope="row">
         <strong>{click.code ?? '–'}</strong>
         <br />
         {formatTime(click.clicked_at)}
       </th>
       <td className="num">{texts.before(formatDuration(click.age_seconds * 1_000))}</td>
-    </>
+      <td>{result}</td>
+      <td className="num">{share === null ? '–' : formatShare(share, 1)}</td>
+      <td>{children}</td>
+    </tr>
   )
 }
 
-function signalText({ signals }: Candidate): string {
-  const words = (signals ?? []).map(
-    ({ signal, outcome, weight }) =>
-      `${signalNames[signal] ?? signal} ${texts[outcome]}${outcome === 'not_comparable' ? '' : ` (${points(weight)})`}`,
+function Rest({ label, share }: { label: string; share: number }) {
+  return (
+    <tr>
+      <th scope="row" colSpan={3}>
+        {label}
+      </th>
+      <td className="num">{formatShare(share, 1)}</td>
+      <td>–</td>
+    </tr>
   )
+}
+
+function signalText(
+  { signals }: Candidate,
+  context: { explanation: Explanation; compared: readonly Candidate[] },
+): string {
+  const words = (signals ?? []).map((signal) => {
+    const name = signalNames[signal.signal] ?? signal.signal
+    if (signal.outcome === 'not_comparable') return `${name} ${comparison.not_comparable}`
+    const { click, install } = valuesOf(signal, context)
+    const values = signalSentences[signal.signal]?.[signal.outcome] ?? `${click}; ${install}`
+    return `${name} ${comparison[signal.outcome]}: ${values} (${signed(signal.weight)})`
+  })
   return words.join(', ') || '–'
 }

@@ -2,24 +2,22 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { attributionQuery, explainQuery } from '../../api/installs.js'
+import { explainQuery } from '../../api/installs.js'
 import type { Explanation } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { platforms } from '../../texts/evidence.js'
-import { explain as texts, installs } from '../../texts/installs.js'
-import { Badge } from '../../ui/badge.js'
-import { Card, Facts } from '../../ui/card.js'
-import { CopyButton, copyText } from '../../ui/copy.js'
+import { erase, explain as texts, installs } from '../../texts/installs.js'
+import { Card } from '../../ui/card.js'
+import { copyText } from '../../ui/copy.js'
 import { Failure } from '../../ui/failure.js'
-import { formatTime } from '../../ui/format.js'
 import { Icon } from '../../ui/icons.js'
 import { notify } from '../../ui/notify.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
-import { StateBadge } from '../deliveries/state-badge.js'
 import { EraseInstall } from './erase-install.js'
 import { ExplainPicture } from './explain-picture.js'
 import { ResultBadge } from './install-columns.js'
+import { InstallDeliveries, InstallFacts } from './install-facts.js'
 import { supportText } from './support-text.js'
 
 export function InstallScreen() {
@@ -58,7 +56,7 @@ export function InstallScreen() {
           </div>
           <div className={ui.grid}>
             <InstallFacts explanation={explanation} />
-            {explanation.attribution_id !== null && <Deliveries id={explanation.attribution_id} />}
+            {explanation.step !== 'consent' && <InstallDeliveries explanation={explanation} />}
           </div>
         </div>
       )}
@@ -81,7 +79,7 @@ function Actions({ explanation }: { explanation: Explanation }) {
           leftSection={<Icon name="trash" size={16} />}
           onClick={() => setErasing(true)}
         >
-          {texts.erase}
+          {erase.action}
         </Button>
       )}
       <Button
@@ -95,78 +93,5 @@ function Actions({ explanation }: { explanation: Explanation }) {
         <EraseInstall installId={explanation.install_id} onClose={() => setErasing(false)} />
       )}
     </>
-  )
-}
-
-function InstallFacts({ explanation }: { explanation: Explanation }) {
-  const { prefix } = useProject().project
-  const { code, installed_at: installedAt, decided_at: decidedAt } = explanation
-  const { install_id: id, model_version: model, notes, is_test: isTest } = explanation
-  return (
-    <Card title={texts.facts} aside={isTest ? <Badge tone="idle">{installs.test}</Badge> : null}>
-      <Facts
-        facts={[
-          [
-            texts.id,
-            <span key="id" style={{ display: 'flex', alignItems: 'center', gap: 4 }}>
-              <code className="clip">{id}</code>
-              <CopyButton value={id} />
-            </span>,
-          ],
-          [
-            texts.matchedLink,
-            code === null ? null : (
-              <Link key="link" to="/p/$prefix/links/$code" params={{ prefix, code }}>
-                {code}
-              </Link>
-            ),
-          ],
-          [texts.installedAt, installedAt === null ? null : formatTime(installedAt)],
-          [texts.decidedAt, formatTime(decidedAt)],
-          [texts.clickIds, parametersOf(explanation.claimed_click_ids)],
-          [texts.referrerIds, parametersOf(explanation.referrer_click_ids)],
-          [texts.notes, notes.join(', ') || null],
-          [texts.model, model],
-        ]}
-      />
-    </Card>
-  )
-}
-
-function parametersOf(values: Readonly<Record<string, string>> | null) {
-  const entries = Object.entries(values ?? {})
-  if (entries.length === 0) return null
-  return entries.map(([name, value]) => (
-    <div key={name}>
-      <code>{name}</code> {value}
-    </div>
-  ))
-}
-
-function Deliveries({ id }: { id: string }) {
-  const context = useProject()
-  const { prefix } = context.project
-  const { data } = useQuery(attributionQuery(context, id))
-  return (
-    <Card title={texts.deliveries}>
-      {data?.deliveries.length === 0 ? (
-        <p className="soft">{texts.noDeliveries}</p>
-      ) : (
-        <ul className={ui.plainList}>
-          {data?.deliveries.map((delivery) => (
-            <li key={delivery.id}>
-              <Link
-                to="/p/$prefix/deliveries/$id"
-                params={{ prefix, id: delivery.id }}
-                className="mono"
-              >
-                {delivery.id.slice(-8)}
-              </Link>
-              <StateBadge state={delivery.state} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
   )
 }

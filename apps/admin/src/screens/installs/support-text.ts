@@ -1,5 +1,5 @@
 import type { Explanation } from '../../api/types.js'
-import { explain as texts, signalNames, verdicts, whyNot } from '../../texts/installs.js'
+import { comparison, outcomes, signalNames, verdicts } from '../../texts/installs.js'
 
 /** The decision without any identifier: no id, code, campaign, click id or address. */
 export function supportText(explanation: Explanation): string {
@@ -14,17 +14,21 @@ export function supportText(explanation: Explanation): string {
   for (const [index, candidate] of (candidates ?? []).entries()) {
     const { age_seconds: age, verdict, score, weight, signals } = candidate
     lines.push(
-      `click ${index + 1}: ${Math.round(age)} s before, ${verdicts[verdict] ?? verdict}, ${words({ score, points: weight })}`,
+      `click ${index + 1}: ${Math.round(age)} s before, ${verdicts[verdict] ?? wordsOf(verdict)}, ${words({ score, points: weight })}`,
     )
     for (const { signal, outcome, weight: points } of signals ?? [])
-      lines.push(`  ${signalNames[signal] ?? signal}: ${texts[outcome]}, ${points}`)
+      lines.push(`  ${signalNames[signal] ?? signal}: ${comparison[outcome]}, ${points}`)
   }
   for (const [index, miss] of (explanation.near?.data ?? []).entries()) {
     const { age_seconds: age, why_not: reasons } = miss
-    const words = reasons.map((reason) => whyNot[reason].short).join(', ')
+    const words = reasons.map(wordsOf).join(', ')
     lines.push(`near miss ${index + 1}: ${Math.round(age)} s before, ${words}`)
   }
   return lines.join('\n')
+}
+
+function wordsOf(outcome: string): string {
+  return outcomes[outcome]?.short ?? outcome
 }
 
 function words(facts: Record<string, string | number | null>): string {
