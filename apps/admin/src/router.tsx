@@ -63,7 +63,7 @@ const screens = [
   }),
   createRoute({
     ...inProject('/overview'),
-    validateSearch: searchOf('days', 'from', 'to'),
+    validateSearch: searchOf('days', 'from', 'to', 'compare', 'by'),
     component: lazyRouteComponent(
       () => import('./screens/overview/overview-screen.js'),
       'OverviewScreen',
@@ -81,7 +81,7 @@ const screens = [
   }),
   createRoute({
     ...inProject('/campaigns'),
-    validateSearch: searchOf('search', 'status', 'page', 'form'),
+    validateSearch: searchOf('search', 'status', 'days', 'from', 'to', 'page', 'form'),
     component: lazyRouteComponent(
       () => import('./screens/campaigns/campaigns-screen.js'),
       'CampaignsScreen',
@@ -89,7 +89,7 @@ const screens = [
   }),
   createRoute({
     ...inProject('/campaigns/$id'),
-    validateSearch: searchOf('days', 'form'),
+    validateSearch: searchOf('days', 'from', 'to', 'compare', 'form'),
     component: lazyRouteComponent(
       () => import('./screens/campaigns/campaign-screen.js'),
       'CampaignScreen',

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ProjectContext } from '../shell/project-context.js'
+import type { Span } from '../ui/day-range.js'
 import { unwrap } from './client.js'
 import { projectKey } from './keys.js'
+import { timeZone } from './links.js'
 import type { paths } from './schema.js'
 
 export type CampaignInput =
@@ -32,13 +34,19 @@ export const campaignQuery = (context: ProjectContext, id: number) =>
       unwrap(context.api.GET('/api/campaigns/{id}', { params: { path: { id } }, signal })),
   })
 
-export const campaignStatsQuery = (context: ProjectContext, id: number, days: number) =>
+/** The request behind the figures of a campaign. */
+export const campaignStatsParams = (span: Span) => ({
+  ...span,
+  ...{ tz: timeZone(), compare: 'true' as const },
+})
+
+export const campaignStatsQuery = (context: ProjectContext, id: number, span: Span) =>
   queryOptions({
-    queryKey: projectKey(context, 'campaigns', 'stats', id, days),
+    queryKey: projectKey(context, 'campaigns', 'stats', id, span),
     queryFn: ({ signal }) =>
       unwrap(
         context.api.GET('/api/campaigns/{id}/stats', {
-          params: { path: { id }, query: { days } },
+          params: { path: { id }, query: campaignStatsParams(span) },
           signal,
         }),
       ),

@@ -1,24 +1,24 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ProjectContext } from '../shell/project-context.js'
+import type { Span } from '../ui/day-range.js'
 import { unwrap } from './client.js'
 import { projectKey } from './keys.js'
 import { timeZone } from './links.js'
 
 const READ_AGAIN_MS = 60_000
 
-/** The last days up to today, or the days between two dates. */
-export type OverviewSpan = { days: number } | { from: string; to: string }
+/** The request behind the overview. */
+export const overviewParams = (span: Span) => ({
+  ...span,
+  tz: timeZone(),
+  compare: 'true' as const,
+})
 
-export const overviewQuery = (context: ProjectContext, span: OverviewSpan) =>
+export const overviewQuery = (context: ProjectContext, span: Span) =>
   queryOptions({
     queryKey: projectKey(context, 'overview', span),
     queryFn: ({ signal }) =>
-      unwrap(
-        context.api.GET('/api/overview', {
-          params: { query: { ...span, tz: timeZone(), compare: 'true' } },
-          signal,
-        }),
-      ),
+      unwrap(context.api.GET('/api/overview', { params: { query: overviewParams(span) }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: READ_AGAIN_MS,
   })

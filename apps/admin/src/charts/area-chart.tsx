@@ -1,8 +1,10 @@
 import { useElementSize } from '@mantine/hooks'
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { common } from '../texts/common.js'
 import { formatCount, formatDay, formatHour } from '../ui/format.js'
 import { ChartTable } from './chart-table.js'
 import { TableSwitch, useAsTable } from './drawing.js'
+import { useChartPoint } from './use-chart-point.js'
 import {
   type ChartContent,
   type Series,
@@ -21,50 +23,67 @@ interface AreaChartProps {
   isHourly?: boolean
   series: readonly Series[]
   height?: number
+  /** Opens the dates from one place to another. Without it, the chart cannot be zoomed. */
+  onZoom?: (first: number, last: number) => void
 }
 
 const LEFT = 40
 const BOTTOM = 24
 const TOP = 8
 
-/** Counts by day, as a chart or as a table. */
-export function AreaChart({ height = 240, isHourly = false, ...chart }: AreaChartProps) {
+/** Counts by day, as a drawing or as a table. */
+export function AreaChart({ height = 240, isHourly = false, onZoom, ...chart }: AreaChartProps) {
   const [isTable] = useAsTable()
-  const Shown = isTable ? ChartTable : ChartDrawing
+  const content = { ...chart, height, formatDate: isHourly ? formatHour : formatDay }
   return (
     <figure>
       <div className={styles.head}>
         <Legend series={chart.series} />
         <TableSwitch />
       </div>
-      <Shown {...chart} height={height} formatDate={isHourly ? formatHour : formatDay} />
+      {isTable ? (
+        <ChartTable {...content} />
+      ) : onZoom === undefined ? (
+        <ChartDrawing {...content} />
+      ) : (
+        <>
+          <ChartDrawing {...content} onZoom={onZoom} />
+          <figcaption className={styles.hint}>{common.zoomHint}</figcaption>
+        </>
+      )}
     </figure>
   )
 }
 
-function ChartDrawing({ label, dates, series, height, formatDate }: ChartContent) {
+interface DrawingProps extends ChartContent {
+  onZoom?: (first: number, last: number) => void
+}
+
+function ChartDrawing({ label, dates, series, height, formatDate, onZoom }: DrawingProps) {
   const { ref, width } = useElementSize()
-  const [at, setAt] = useState<number | null>(null)
   const inner = Math.max(width - LEFT, 0)
+  const count = dates.length
   const { top, ticks } = roundScale(Math.max(0, ...series.flatMap(({ values }) => values)))
-  const x = (index: number) =>
-    LEFT + (dates.length < 2 ? inner / 2 : (index / (dates.length - 1)) * inner)
+  const x = (index: number) => LEFT + (count < 2 ? inner / 2 : (index / (count - 1)) * inner)
   const y = (value: number) => TOP + (1 - value / top) * (height - TOP - BOTTOM)
-  const point = (clientX: number, left: number) => {
-    const share = (clientX - left - LEFT) / Math.max(inner, 1)
-    setAt(Math.min(Math.max(Math.round(share * (dates.length - 1)), 0), dates.length - 1))
-  }
+  const { at, chosen, handlers } = useChartPoint({
+    count,
+    placeOf: (pixels) => (pixels - LEFT) / Math.max(inner, 1),
+    ...(onZoom === undefined ? {} : { onZoom }),
+  })
   return (
     <div
       ref={ref}
       className={styles.chart}
-      onPointerMove={(event) =>
-        point(event.clientX, event.currentTarget.getBoundingClientRect().left)
-      }
-      onPointerLeave={() => setAt(null)}
+      {...handlers}
+      {...(onZoom !== undefined && {
+        'data-zoom': true,
+        ...sliderOf({ label, dates, series, formatDate }, { at, chosen }),
+      })}
     >
       <svg className={styles.svg} height={height} role="img" aria-label={label}>
         <CountAxis ticks={ticks} y={y} width={width} />
+        {chosen !== null && <Chosen from={x(chosen.first)} to={x(chosen.last)} bottom={y(0)} />}
         {width > 0 &&
           series.map((one) => (
             <Line
@@ -98,6 +117,25 @@ function ChartDrawing({ label, dates, series, height, formatDate }: ChartContent
       )}
     </div>
   )
+}
+
+/** A screen reader reads the point under the cursor, which arrow keys move. */
+function sliderOf(
+  { label, dates, series, formatDate }: Omit<ChartContent, 'height'>,
+  { at, chosen }: { at: number | null; chosen: { first: number; last: number } | null },
+) {
+  const place = at ?? dates.length - 1
+  const date = (index: number) => formatDate(dates[index] ?? '')
+  const values = series.map(({ name, values }) => `${name} ${formatCount(values[place] ?? 0)}`)
+  const text =
+    chosen === null || chosen.first === chosen.last
+      ? `${date(place)}: ${values.join(', ')}`
+      : common.chosenRange(date(chosen.first), date(chosen.last))
+  return {
+    ...{ role: 'slider', tabIndex: 0, 'aria-label': label, 'aria-valuetext': text },
+    ...{ 'aria-valuemin': 0, 'aria-valuemax': Math.max(dates.length - 1, 0) },
+    'aria-valuenow': Math.max(place, 0),
+  } as const
 }
 
 function CountAxis(props: {
@@ -172,6 +210,12 @@ function Line({
   )
 }
 
+/** The range that is being chosen. */
+function Chosen({ from, to, bottom }: { from: number; to: number; bottom: number }) {
+  const size = { width: Math.max(to - from, 2), height: bottom - TOP }
+  return <rect className={styles.chosen} x={from} y={TOP} {...size} />
+}
+
 function Cursor({
   x,
   bottom,
@@ -184,9 +228,9 @@ function Cursor({
   return (
     <>
       <line className={styles.cursor} x1={x} x2={x} y1={TOP} y2={bottom} />
-      {dots.map(({ color, y }) => (
+      {dots.map(({ color, y }, index) => (
         <circle
-          key={color}
+          key={index}
           cx={x}
           cy={y}
           r={4}
@@ -213,9 +257,9 @@ function Tip({
   return (
     <div className={styles.tip} style={side}>
       <strong>{date}</strong>
-      {series.map(({ name, color, values }) => (
+      {series.map(({ name, color, isFaint, values }) => (
         <div key={name} className={styles.legendItem} style={{ display: 'flex' }}>
-          <span className={styles.swatch} style={{ background: color }} />
+          <Swatch color={color} isFaint={isFaint} />
           {name}
           <span className="num" style={{ marginLeft: 'auto', paddingLeft: 16 }}>
             {formatCount(values[at] ?? 0)}
@@ -230,12 +274,16 @@ function Legend({ series }: { series: readonly Series[] }) {
   if (series.length < 2) return <span />
   return (
     <div className={styles.legend} aria-hidden="true">
-      {series.map(({ name, color }) => (
+      {series.map(({ name, color, isFaint }) => (
         <span key={name} className={styles.legendItem}>
-          <span className={styles.swatch} style={{ background: color }} />
+          <Swatch color={color} isFaint={isFaint} />
           {name}
         </span>
       ))}
     </div>
   )
+}
+
+function Swatch({ color, isFaint = false }: { color: string; isFaint?: boolean | undefined }) {
+  return <span className={styles.swatch} data-faint={isFaint} style={{ color }} />
 }

@@ -1,6 +1,8 @@
 import type { Signal } from '../api/types.js'
 
 export const installs = {
+  reasonsTitle: (count: number) =>
+    count === 1 ? 'Why 1 install was not matched' : `Why ${count} installs were not matched`,
   title: 'Installs',
   lead: 'Every install, matched or not, with the reason.',
   install: 'Install',

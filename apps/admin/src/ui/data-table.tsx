@@ -10,8 +10,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   width?: number | string
   align?: 'right'
-  /** On a phone: whether the column is omitted, or its header is shown before the value. */
-  mobile?: 'hide' | 'label'
+  /** On a phone the column is left out, or its header stands before the value, at the edge of the column or its start. */
+  mobile?: 'hide' | 'label' | 'label-start'
 }
 
 interface DataTableProps<Row> {
@@ -59,7 +59,9 @@ function Row<Record>({ row, columns }: { row: Record; columns: readonly Column<R
     <tr className={styles.row}>
       {columns.map(({ key, header, cell, align, mobile }) => (
         <td key={key} data-align={align} data-mobile={mobile}>
-          {mobile === 'label' && <span className={styles.cellLabel}>{header}</span>}
+          {(mobile === 'label' || mobile === 'label-start') && (
+            <span className={styles.cellLabel}>{header}</span>
+          )}
           {cell(row)}
         </td>
       ))}

@@ -4,6 +4,9 @@ export interface DayRange {
   to?: string | undefined
 }
 
+/** The days up to today, or from one day to another. */
+export type Span = { days: number } | { from: string; to: string }
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** The day as text, in the reader's time zone. */
@@ -12,7 +15,12 @@ export function toDay(date: Date): string {
   return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
 }
 
-/** Whether both ends are valid days, and the first is not after the last. */
+/** The local day of a date, YYYY-MM-DD, or of the moment at which a day or an hour begins. */
+export function dayOf(date: string): string {
+  return DAY.test(date) ? date : toDay(new Date(date))
+}
+
+/** Whether both ends are days, the first not after the last. */
 export function isWhole(range: DayRange): range is { from: string; to: string } {
   const { from, to } = range
   return isDay(from) && isDay(to) && from <= to

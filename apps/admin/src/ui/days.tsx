@@ -1,6 +1,7 @@
+import { searchOf } from '../router-search.js'
 import { common } from '../texts/common.js'
 import { DateRange } from './date-range.js'
-import { toDay, type DayRange } from './day-range.js'
+import { dayOf, isWhole, toDay, type DayRange, type Span } from './day-range.js'
 import { Segments } from './segments.js'
 import { useSetSearch } from './use-search-param.js'
 
@@ -13,7 +14,17 @@ export function toDays(text: string | undefined): number {
   return CHOICES.find((choice) => choice === days) ?? DEFAULT_DAYS
 }
 
-/** The time span from the address. */
+interface SpanSearch extends DayRange {
+  days?: string | undefined
+}
+
+/** What the address says: two days, or days up to today. */
+export function toSpan({ days, from, to }: SpanSearch): Span {
+  const range = { from, to }
+  return isWhole(range) ? range : { days: toDays(days) }
+}
+
+/** The time span, in the address. */
 export function DaysSegments({ days }: { days: number }) {
   const setSearch = useSetSearch()
   return (
@@ -26,9 +37,11 @@ export function DaysSegments({ days }: { days: number }) {
   )
 }
 
-/** Selects a number of days up to today, or a range of days. */
-export function SpanChoice({ days, range }: { days: number; range: DayRange }) {
+/** Days up to today, or two days of the reader's choice. */
+export function SpanChoice({ search }: { search: SpanSearch }) {
   const setSearch = useSetSearch()
+  const days = toDays(search.days)
+  const range = { from: search.from, to: search.to }
   const isCustom = range.from !== undefined || range.to !== undefined
   const choose = (value: string) => {
     if (value === CUSTOM)
@@ -52,6 +65,19 @@ export function SpanChoice({ days, range }: { days: number; range: DayRange }) {
       />
     </>
   )
+}
+
+/** Keeps the days on another screen. */
+export const sameSpan = searchOf('days', 'from', 'to')
+
+/** Opens a range of a chart. The browser's back button leaves it. */
+export function useZoom(dates: readonly string[]) {
+  const setSearch = useSetSearch()
+  return (first: number, last: number) => {
+    const [from, to] = [dates[first], dates[last]]
+    if (from === undefined || to === undefined) return
+    setSearch({ from: dayOf(from), to: dayOf(to), days: undefined }, { keepsPage: true })
+  }
 }
 
 function daysAgo(days: number): Date {

@@ -6,6 +6,7 @@ import { describeFailingDeliveriesStory } from '../stories/failing-deliveries.js
 import { describeFirstRunStory } from '../stories/first-run.js'
 import { describeKeyboardStory } from '../stories/keyboard.js'
 import { describeNamesStory } from '../stories/names.js'
+import { describeNumbersStory } from '../stories/numbers.js'
 import { describeOtherOriginStory } from '../stories/other-origin.js'
 import { describeProjectSettingsStory } from '../stories/project-settings.js'
 import { describeRolesStory } from '../stories/roles.js'
@@ -20,6 +21,7 @@ const STORIES = [
   describeFirstRunStory,
   describeSampleDataStory,
   describeUnmatchedInstallStory,
+  describeNumbersStory,
   describeFailingDeliveriesStory,
   describeWrongClockStory,
   describeRolesStory,

@@ -7,12 +7,16 @@ import { Sparkline } from '../../charts/sparkline.js'
 import { useProject } from '../../shell/project-context.js'
 import { campaigns as texts } from '../../texts/campaigns.js'
 import { rowLink, type Column } from '../../ui/data-table.js'
+import type { Span } from '../../ui/day-range.js'
+import { toSpan, type sameSpan } from '../../ui/days.js'
 import { formatCount, formatRate } from '../../ui/format.js'
 import { StatusBadge } from './campaign-status.js'
 
-const TREND_DAYS = 30
-
-export function campaignColumns(prefix: string): Column<Campaign>[] {
+/** @param search the time span of the address, which the page of a campaign keeps */
+export function campaignColumns(
+  prefix: string,
+  search: ReturnType<typeof sameSpan>,
+): Column<Campaign>[] {
   return [
     {
       key: 'campaign',
@@ -22,6 +26,7 @@ export function campaignColumns(prefix: string): Column<Campaign>[] {
           <Link
             to="/p/$prefix/campaigns/$id"
             params={{ prefix, id: String(id) }}
+            search={search}
             className={`${rowLink ?? ''} clip`}
           >
             {name}
@@ -38,31 +43,33 @@ export function campaignColumns(prefix: string): Column<Campaign>[] {
       width: 120,
       cell: ({ status }) => <StatusBadge status={status} />,
     },
-    ...STATISTICS,
+    ...statistics(toSpan(search)),
   ]
 }
 
 /** One query serves all cells of a row. */
 function OfStats({
   id,
+  span,
   children,
 }: {
   id: number
+  span: Span
   children: (stats: CampaignStats) => React.ReactNode
 }) {
-  const { data } = useQuery(campaignStatsQuery(useProject(), id, TREND_DAYS))
+  const { data } = useQuery(campaignStatsQuery(useProject(), id, span))
   if (data === undefined) return <Skeleton height={12} width={44} display="inline-block" />
   return <span className="num">{children(data)}</span>
 }
 
-const STATISTICS: readonly Column<Campaign>[] = [
+const statistics = (span: Span): readonly Column<Campaign>[] => [
   {
     key: 'trend',
     header: texts.trend,
     width: 140,
     mobile: 'hide',
     cell: ({ id, name }) => (
-      <OfStats id={id}>
+      <OfStats id={id} span={span}>
         {({ clicks_per_day: days }) => (
           <Sparkline label={texts.trendOf(name)} values={days.map(({ count }) => count)} />
         )}
@@ -76,7 +83,9 @@ const STATISTICS: readonly Column<Campaign>[] = [
     align: 'right',
     mobile: 'label',
     cell: ({ id }) => (
-      <OfStats id={id}>{({ total_clicks: clicks }) => formatCount(clicks)}</OfStats>
+      <OfStats id={id} span={span}>
+        {({ total_clicks: clicks }) => formatCount(clicks)}
+      </OfStats>
     ),
   },
   {
@@ -84,17 +93,21 @@ const STATISTICS: readonly Column<Campaign>[] = [
     header: texts.installs,
     width: 100,
     align: 'right',
-    mobile: 'label',
-    cell: ({ id }) => <OfStats id={id}>{({ installs }) => formatCount(installs)}</OfStats>,
+    mobile: 'label-start',
+    cell: ({ id }) => (
+      <OfStats id={id} span={span}>
+        {({ installs }) => formatCount(installs)}
+      </OfStats>
+    ),
   },
   {
     key: 'conversion',
     header: texts.conversion,
     width: 120,
     align: 'right',
-    mobile: 'hide',
+    mobile: 'label',
     cell: ({ id }) => (
-      <OfStats id={id}>
+      <OfStats id={id} span={span}>
         {({ installs, total_clicks: clicks }) => formatRate(installs, clicks)}
       </OfStats>
     ),

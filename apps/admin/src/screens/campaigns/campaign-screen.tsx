@@ -9,6 +9,7 @@ import { BarList } from '../../charts/bar-list.js'
 import { useProject } from '../../shell/project-context.js'
 import { campaignDetail as texts, campaignForm, campaigns } from '../../texts/campaigns.js'
 import { Card, Facts } from '../../ui/card.js'
+import { sameSpan, SpanChoice } from '../../ui/days.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icons.js'
 import { PageHeader } from '../../ui/page-header.js'
@@ -24,7 +25,8 @@ const MOST_LINKS = 50
 export function CampaignScreen() {
   const context = useProject()
   const { id } = useParams({ from: '/p/$prefix/campaigns/$id' })
-  const { form } = useSearch({ from: '/p/$prefix/campaigns/$id' })
+  const search = useSearch({ from: '/p/$prefix/campaigns/$id' })
+  const { form } = search
   const query = useQuery(campaignQuery(context, Number(id)))
   const campaign = query.data
   return (
@@ -32,7 +34,11 @@ export function CampaignScreen() {
       <PageHeader
         title={campaign?.name ?? campaigns.campaign}
         crumb={
-          <Link to="/p/$prefix/campaigns" params={{ prefix: context.project.prefix }}>
+          <Link
+            to="/p/$prefix/campaigns"
+            params={{ prefix: context.project.prefix }}
+            search={sameSpan(search)}
+          >
             <Icon name="chevron-left" size={14} style={{ verticalAlign: -2 }} />
             {campaigns.back}
           </Link>
@@ -47,6 +53,9 @@ export function CampaignScreen() {
       {campaign !== undefined && (
         <div className={ui.split}>
           <div className={ui.grid}>
+            <div className={ui.filters} style={{ marginBottom: 0 }}>
+              <SpanChoice search={search} />
+            </div>
             <CampaignStatistics id={campaign.id} />
           </div>
           <div className={ui.grid}>
@@ -106,7 +115,7 @@ function CampaignLinks({ campaign }: { campaign: Campaign }) {
     (one, other) => other.clicked_count - one.clicked_count,
   )
   return (
-    <Card title={texts.links}>
+    <Card title={texts.links} aside={<span className="soft small">{texts.linksNote}</span>}>
       {data !== undefined && links.length === 0 ? (
         <p className="soft">{texts.linksEmpty}</p>
       ) : (

@@ -7,6 +7,7 @@ import { campaigns as texts } from '../../texts/campaigns.js'
 import { common } from '../../texts/common.js'
 import { Card } from '../../ui/card.js'
 import { DataTable } from '../../ui/data-table.js'
+import { sameSpan, SpanChoice } from '../../ui/days.js'
 import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
@@ -21,7 +22,8 @@ import { toStatus } from './campaign-status.js'
 
 export function CampaignsScreen() {
   const context = useProject()
-  const { search, status, page, form } = useSearch({ from: '/p/$prefix/campaigns' })
+  const shown = useSearch({ from: '/p/$prefix/campaigns' })
+  const { search, status, page, form } = shown
   const setSearch = useSetSearch()
   const canWrite = context.can('campaigns:write')
   const known = toStatus(status)
@@ -51,11 +53,14 @@ export function CampaignsScreen() {
           value={status}
           onChange={(value) => setSearch({ status: value })}
         />
+        <span className={ui.filtersEnd}>
+          <SpanChoice search={shown} />
+        </span>
       </div>
       <Card isFlush>
         <DataTable
           label={texts.title}
-          columns={campaignColumns(context.project.prefix)}
+          columns={campaignColumns(context.project.prefix, sameSpan(shown))}
           query={{ ...query, data: query.data?.data }}
           rowKey={({ id }) => id}
           empty={isFiltered ? <NoneFound /> : <NoCampaigns canWrite={canWrite} />}

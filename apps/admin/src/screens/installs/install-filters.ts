@@ -3,12 +3,12 @@ import { platforms, reasons } from '../../texts/evidence.js'
 import { toMoments } from '../../ui/day-range.js'
 
 type ListQuery = NonNullable<paths['/api/installs']['get']['parameters']['query']>
-type Filters = Partial<
-  Record<'result' | 'reason' | 'platform' | 'link' | 'campaign' | 'from' | 'to', string>
+export type InstallSearch = Partial<
+  Record<'result' | 'reason' | 'platform' | 'link' | 'campaign' | 'from' | 'to' | 'cursor', string>
 >
 
-/** Returns the filters from the address that the API knows, and ignores others. */
-export function toListQuery(filters: Filters): ListQuery {
+/** What the address says that the API understands; anything else is left out. */
+export function toListQuery(filters: InstallSearch): ListQuery {
   const { result, reason, platform, link, campaign, from, to } = filters
   const query: ListQuery = {}
   if (result === 'matched' || result === 'unmatched')

@@ -8,6 +8,7 @@ import { platforms, reasons } from '../../texts/evidence.js'
 import { installs as texts } from '../../texts/installs.js'
 import { Card } from '../../ui/card.js'
 import { CsvButton } from '../../ui/csv-button.js'
+import { isWhole } from '../../ui/day-range.js'
 import { DateRange } from '../../ui/date-range.js'
 import { DataTable } from '../../ui/data-table.js'
 import { Icon } from '../../ui/icons.js'
@@ -17,8 +18,9 @@ import { CursorPager } from '../../ui/pager.js'
 import { SelectFilter } from '../../ui/select-filter.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import ui from '../../ui/ui.module.css'
+import { UnmatchedReasons } from './unmatched-reasons.js'
 import { installColumns } from './install-columns.js'
-import { toListQuery } from './install-filters.js'
+import { toListQuery, type InstallSearch } from './install-filters.js'
 
 const FROM = { from: '/p/$prefix/installs' } as const
 
@@ -32,12 +34,14 @@ export function InstallsScreen() {
       ...(search.cursor === undefined ? {} : { cursor: search.cursor }),
     }),
   )
+  const groups = reasonDays(search)
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
         <CsvButton path="/api/installs" query={filters} name="installs.csv" />
       </PageHeader>
       <Filters />
+      {groups !== null && <UnmatchedReasons days={groups} />}
       <Card isFlush>
         <DataTable
           label={texts.title}
@@ -50,6 +54,13 @@ export function InstallsScreen() {
       <CursorPager next={query.data?.next_cursor} cursor={search.cursor} total={query.data} />
     </>
   )
+}
+
+/** The days of a list that has all installs without a match in them; of other lists the counts are not known. */
+function reasonDays({ result, from, to, ...others }: InstallSearch) {
+  const range = { from, to }
+  const isNarrower = Object.keys(others).length > 0
+  return result === 'unmatched' && !isNarrower && isWhole(range) ? range : null
 }
 
 function Filters() {

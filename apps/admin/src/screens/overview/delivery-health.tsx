@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.js'
 import { Card, Facts } from '../../ui/card.js'
 import { formatCount, formatDuration, formatRate } from '../../ui/format.js'
 
-export function DeliveryHealth({ data: { deliveries } }: { data: Overview }) {
+export function DeliveryHealth({ data: { deliveries, from, to } }: { data: Overview }) {
   const { prefix } = useProject().project
   const { succeeded, failed_attempts: failedAttempts, failed, latency } = deliveries
   const duration = (ms: number | null) => (ms === null ? null : formatDuration(ms))
@@ -37,7 +37,7 @@ export function DeliveryHealth({ data: { deliveries } }: { data: Overview }) {
         ]}
       />
       <p style={{ marginTop: 14 }}>
-        <Link to="/p/$prefix/deliveries" params={{ prefix }}>
+        <Link to="/p/$prefix/deliveries" params={{ prefix }} search={{ from, to }}>
           {texts.needsAttention}
         </Link>
       </p>

@@ -2,18 +2,20 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Overview } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
+import { common } from '../../texts/common.js'
 import { overview as texts } from '../../texts/overview.js'
 import { formatCount, formatRate } from '../../ui/format.js'
 import { Change, Stat } from '../../ui/stat.js'
 import ui from '../../ui/ui.module.css'
 
-/** The first row of figures. Each one links to its list. */
+/** The first row. Each figure opens the list behind it, with the same days. */
 export function Figures({ data }: { data: Overview | undefined }) {
   const { prefix } = useProject().project
   const params = { prefix }
+  const days = data && { from: data.from, to: data.to }
   const change = (name: 'clicks' | 'installs' | 'attributed'): ReactNode =>
     data?.previous ? (
-      <Change now={data[name]} before={data.previous[name]} text={texts.vsBefore} />
+      <Change now={data[name]} before={data.previous[name]} text={common.vsBefore} />
     ) : null
   return (
     <div className={ui.stats}>
@@ -24,7 +26,7 @@ export function Figures({ data }: { data: Overview | undefined }) {
           note={change('clicks')}
         />
       </Link>
-      <Link to="/p/$prefix/installs" params={params} className={ui.statLink}>
+      <Link to="/p/$prefix/installs" params={params} search={{ ...days }} className={ui.statLink}>
         <Stat
           label={texts.installs}
           value={data && formatCount(data.installs)}
@@ -34,7 +36,7 @@ export function Figures({ data }: { data: Overview | undefined }) {
       <Link
         to="/p/$prefix/installs"
         params={params}
-        search={{ result: 'matched' }}
+        search={{ ...days, result: 'matched' }}
         className={ui.statLink}
       >
         <Stat
@@ -43,29 +45,45 @@ export function Figures({ data }: { data: Overview | undefined }) {
           note={change('attributed')}
         />
       </Link>
-      <Stat
-        label={texts.matchRate}
-        value={data && formatRate(data.attributed, data.installs)}
-        note={texts.matchRateNote}
-      />
       <Link
-        to="/p/$prefix/deliveries"
+        to="/p/$prefix/installs"
         params={params}
-        search={
-          data !== undefined && data.deliveries.failed > 0 ? { state: 'failed' } : { view: 'all' }
-        }
+        search={{ ...days, result: 'unmatched' }}
         className={ui.statLink}
       >
         <Stat
-          label={texts.delivered}
-          value={data && formatCount(data.deliveries.succeeded)}
-          note={data && failureText(data.deliveries.failed)}
+          label={texts.matchRate}
+          value={data && formatRate(data.attributed, data.installs)}
+          note={texts.matchRateNote}
         />
       </Link>
+      <DeliveryFigure data={data} />
     </div>
   )
 }
 
+function DeliveryFigure({ data }: { data: Overview | undefined }) {
+  const { prefix } = useProject().project
+  const failed = data?.deliveries.failed ?? 0
+  return (
+    <Link
+      to="/p/$prefix/deliveries"
+      params={{ prefix }}
+      search={{
+        ...(data && { from: data.from, to: data.to }),
+        ...(failed > 0 ? { state: 'failed' } : { view: 'all' }),
+      }}
+      className={ui.statLink}
+    >
+      <Stat
+        label={texts.delivered}
+        value={data && formatCount(data.deliveries.succeeded)}
+        note={data && failureText(failed)}
+      />
+    </Link>
+  )
+}
+
 function failureText(failed: number): string {
-  return failed === 0 ? texts.noneFailed : texts.failed(formatCount(failed))
+  return failed === 0 ? texts.noneFailed : texts.failedShort(formatCount(failed))
 }

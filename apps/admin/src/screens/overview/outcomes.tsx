@@ -7,8 +7,8 @@ import { Card } from '../../ui/card.js'
 import { formatCount, formatShare } from '../../ui/format.js'
 import styles from './overview.module.css'
 
-/** Matches by evidence first, then the reasons why installs were not matched. */
-export function Outcomes({ data: { outcomes, installs } }: { data: Overview }) {
+/** Matches by evidence first, then the reasons of what was not matched. */
+export function Outcomes({ data: { outcomes, installs, from, to } }: { data: Overview }) {
   const isMatch = (outcome: string) => Object.hasOwn(matchTypes, outcome)
   const sorted = [...outcomes].sort(
     (one, other) => Number(isMatch(other.outcome)) - Number(isMatch(one.outcome)),
@@ -39,7 +39,7 @@ export function Outcomes({ data: { outcomes, installs } }: { data: Overview }) {
             {sorted.map(({ outcome, installs: count }) => (
               <li key={outcome} className={styles.outcome}>
                 <span className={styles.dot} data-kind={kind(outcome)} />
-                <OutcomeLink outcome={outcome} isMatch={isMatch(outcome)} />
+                <OutcomeLink outcome={outcome} isMatch={isMatch(outcome)} days={{ from, to }} />
                 <span className={`${styles.count ?? ''} num`}>{formatCount(count)}</span>
                 <span className={`${styles.share ?? ''} num`}>
                   {formatShare(count / Math.max(installs, 1))}
@@ -53,9 +53,16 @@ export function Outcomes({ data: { outcomes, installs } }: { data: Overview }) {
   )
 }
 
-function OutcomeLink({ outcome, isMatch }: { outcome: string; isMatch: boolean }) {
+interface OutcomeLinkProps {
+  outcome: string
+  isMatch: boolean
+  days: { from: string; to: string }
+}
+
+function OutcomeLink({ outcome, isMatch, days }: OutcomeLinkProps) {
   const { prefix } = useProject().project
-  const search = isMatch ? { result: 'matched' } : { result: 'unmatched', reason: outcome }
+  const result = isMatch ? { result: 'matched' } : { result: 'unmatched', reason: outcome }
+  const search = { ...days, ...result }
   return (
     <Link to="/p/$prefix/installs" params={{ prefix }} search={search}>
       {matchTypes[outcome] ?? reasons[outcome] ?? outcome}

@@ -4,11 +4,12 @@ import { overviewQuery } from '../../api/overview.js'
 import type { Overview } from '../../api/types.js'
 import { AreaChart } from '../../charts/area-chart.js'
 import { useProject } from '../../shell/project-context.js'
+import { common } from '../../texts/common.js'
 import { overview as texts } from '../../texts/overview.js'
 import { Card } from '../../ui/card.js'
 import { ChartWaiting } from '../../ui/chart-waiting.js'
-import { isWhole } from '../../ui/day-range.js'
-import { SpanChoice, toDays } from '../../ui/days.js'
+import { COMPARED, CompareSwitch } from '../../ui/compare-switch.js'
+import { SpanChoice, toSpan, useZoom } from '../../ui/days.js'
 import { Failure } from '../../ui/failure.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
@@ -20,17 +21,16 @@ import { Sources } from './sources.js'
 import { TopCampaigns, TopLinks } from './top-lists.js'
 import styles from './overview.module.css'
 
+const FROM = { from: '/p/$prefix/overview' } as const
+
 export function OverviewScreen() {
-  const { days, from, to } = useSearch({ from: '/p/$prefix/overview' })
-  const range = { from, to }
-  const query = useQuery(
-    overviewQuery(useProject(), isWhole(range) ? range : { days: toDays(days) }),
-  )
+  const search = useSearch(FROM)
+  const query = useQuery(overviewQuery(useProject(), toSpan(search)))
   const { data } = query
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
-        <SpanChoice days={toDays(days)} range={range} />
+        <SpanChoice search={search} />
       </PageHeader>
       {data === undefined && query.error !== null ? (
         <Card>
@@ -39,8 +39,12 @@ export function OverviewScreen() {
       ) : (
         <div className={ui.grid}>
           <Figures data={data} />
-          <Card title={texts.chart}>
-            {data === undefined ? <ChartWaiting /> : <Chart data={data} />}
+          <Card title={texts.chart} aside={<CompareSwitch compare={search.compare} />}>
+            {data === undefined ? (
+              <ChartWaiting />
+            ) : (
+              <Chart data={data} isCompared={search.compare === COMPARED} />
+            )}
           </Card>
           {data !== undefined && <Details data={data} />}
         </div>
@@ -49,32 +53,64 @@ export function OverviewScreen() {
   )
 }
 
-function Chart({ data: { series, interval } }: { data: Overview }) {
+const LINES = [
+  ['clicks', 'var(--series)'],
+  ['attributed', 'var(--series-2)'],
+] as const
+
+function Chart({ data: { series, interval, previous }, isCompared }: ChartProps) {
+  const before = useBefore(previous, isCompared)
+  const dates = series.map(({ start }) => start)
   return (
     <AreaChart
       label={texts.chart}
-      dates={series.map(({ start }) => start)}
+      dates={dates}
       isHourly={interval === 'hour'}
+      onZoom={useZoom(dates)}
       series={[
-        { name: texts.clicks, color: 'var(--series)', values: series.map(({ clicks }) => clicks) },
-        {
-          name: texts.attributed,
-          color: 'var(--series-2)',
-          values: series.map(({ attributed }) => attributed),
-        },
+        ...LINES.map(([name, color]) => ({
+          ...{ name: texts[name], color },
+          values: series.map((point) => point[name]),
+        })),
+        ...(before === undefined || before.interval !== interval
+          ? []
+          : LINES.map(([name, color]) => ({
+              ...{ name: common.before(texts[name]), color, isFaint: true },
+              values: series.map((_, place) => before.series[place]?.[name] ?? 0),
+            }))),
       ]}
     />
   )
 }
 
+interface ChartProps {
+  data: Overview
+  isCompared: boolean
+}
+
+/** The period before, read when it is shown. */
+function useBefore(previous: Overview['previous'], isCompared: boolean): Overview | undefined {
+  const span = { from: previous?.from ?? '', to: previous?.to ?? '' }
+  const query = useQuery({
+    ...overviewQuery(useProject(), span),
+    enabled: isCompared && previous !== null,
+    refetchInterval: false,
+  })
+  return isCompared ? query.data : undefined
+}
+
 function Details({ data }: { data: Overview }) {
   return (
     <div className={styles.details}>
-      <TopLinks data={data} />
-      <TopCampaigns data={data} />
-      <Outcomes data={data} />
-      <DeliveryHealth data={data} />
-      <Sources data={data} />
+      <div className={styles.column}>
+        <TopLinks data={data} />
+        <Outcomes data={data} />
+      </div>
+      <div className={styles.column}>
+        <TopCampaigns data={data} />
+        <DeliveryHealth data={data} />
+        <Sources data={data} />
+      </div>
       <LiveFeed />
     </div>
   )

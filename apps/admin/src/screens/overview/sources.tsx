@@ -1,47 +1,48 @@
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import type { Overview } from '../../api/types.js'
 import { BarList } from '../../charts/bar-list.js'
 import { overview as texts } from '../../texts/overview.js'
 import { Card } from '../../ui/card.js'
 import { formatCount } from '../../ui/format.js'
 import { Segments } from '../../ui/segments.js'
-import styles from './overview.module.css'
+import { useSetSearch } from '../../ui/use-search-param.js'
 
 type Dimension = keyof typeof texts.dimensions
 
+const FIRST = 'sources'
 const CHOICES = Object.entries(texts.dimensions) as [Dimension, string][]
 
 /** Clicks by one dimension at a time. */
 export function Sources({ data }: { data: Overview }) {
-  const [dimension, setDimension] = useState<Dimension>('sources')
+  const { by } = useSearch({ from: '/p/$prefix/overview' })
+  const setSearch = useSetSearch()
+  const dimension = CHOICES.find(([name]) => name === by)?.[0] ?? FIRST
   const rows = data[dimension].filter(({ clicks }) => clicks > 0)
   return (
-    <div className={styles.wide}>
-      <Card
-        title={texts.sources}
-        aside={
-          <Segments
-            label={texts.dimension}
-            options={CHOICES}
-            value={dimension}
-            onChange={setDimension}
-          />
-        }
-      >
-        {rows.length === 0 ? (
-          <p className="soft">{texts.valuesEmpty}</p>
-        ) : (
-          <BarList
-            items={rows.map(({ value, clicks, attributed }) => ({
-              key: value,
-              label: nameOf(dimension, value),
-              count: clicks,
-              note: attributed === 0 ? undefined : `· ${texts.installsOf(formatCount(attributed))}`,
-            }))}
-          />
-        )}
-      </Card>
-    </div>
+    <Card
+      title={texts.sources}
+      aside={
+        <Segments
+          label={texts.dimension}
+          options={CHOICES}
+          value={dimension}
+          onChange={(name) => setSearch({ by: name === FIRST ? undefined : name })}
+        />
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="soft">{texts.valuesEmpty}</p>
+      ) : (
+        <BarList
+          items={rows.map(({ value, clicks, attributed }) => ({
+            key: value,
+            label: nameOf(dimension, value),
+            count: clicks,
+            note: attributed === 0 ? undefined : `· ${texts.installsOf(formatCount(attributed))}`,
+          }))}
+        />
+      )}
+    </Card>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { Overview } from '../../api/types.js'
 import { BarList } from '../../charts/bar-list.js'
 import { useProject } from '../../shell/project-context.js'
 import { overview as texts } from '../../texts/overview.js'
 import { Card } from '../../ui/card.js'
+import { sameSpan } from '../../ui/days.js'
 import { formatCount } from '../../ui/format.js'
 
 const SHOWN = 7
@@ -33,6 +34,7 @@ export function TopLinks({ data }: { data: Overview }) {
 }
 
 export function TopCampaigns({ data }: { data: Overview }) {
+  const span = sameSpan(useSearch({ from: '/p/$prefix/overview' }))
   const { prefix } = useProject().project
   return (
     <Card title={texts.topCampaigns}>
@@ -45,7 +47,11 @@ export function TopCampaigns({ data }: { data: Overview }) {
             .map(({ campaign_id: id, name, clicks, attributed }) => ({
               key: String(id),
               label: (
-                <Link to="/p/$prefix/campaigns/$id" params={{ prefix, id: String(id) }}>
+                <Link
+                  to="/p/$prefix/campaigns/$id"
+                  params={{ prefix, id: String(id) }}
+                  search={span}
+                >
                   {name}
                 </Link>
               ),
