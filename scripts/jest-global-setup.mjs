@@ -21,7 +21,8 @@ export default async function setUp() {
   process.env.THROUGHLINE_TEST_DATABASE_URL = databaseUrl
   process.env.THROUGHLINE_TEST_TEMPLATE = template
   process.env.THROUGHLINE_TEST_REDIS_URL = redisUrl ?? ''
-  process.env.THROUGHLINE_TEST_BUILDS = builds
+  // scripts/test.mjs sets one for two runs at the same time.
+  process.env.THROUGHLINE_TEST_BUILDS ||= builds
   // The global tear-down runs in this process and has no other access to it.
   globalThis.throughlineTestStack = { child, ended }
 }

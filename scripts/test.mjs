@@ -72,10 +72,14 @@ process.exitCode = failed === 0 ? 0 : 1
 /** Runs the files of light tests in parallel, and at the same time those of whole installations, one by one. */
 async function runAll() {
   const workers = Math.max(MIN_WORKERS, availableParallelism() - 1)
+  // Both use the same bundles, which the first test that asks builds.
+  const builds = mkdtempSync(join(tmpdir(), 'throughline-builds-'))
+  const env = { ...TWO_RUNS, THROUGHLINE_TEST_BUILDS: builds }
   const runs = await Promise.all([
-    runJest(['--selectProjects', ...projects, `--maxWorkers=${workers}`], TWO_RUNS),
-    runJest(['--selectProjects', SYSTEM_PROJECT, '--maxWorkers=1'], TWO_RUNS),
+    runJest(['--selectProjects', ...projects, `--maxWorkers=${workers}`], env),
+    runJest(['--selectProjects', SYSTEM_PROJECT, '--maxWorkers=1'], env),
   ])
+  rmSync(builds, { recursive: true, force: true })
   const code = runs.find((run) => run.code !== 0)?.code ?? 0
   return { code, files: runs.flatMap(({ files }) => files) }
 }

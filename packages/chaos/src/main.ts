@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { buildBundles } from '@throughline/testkit/installation/programs'
 import { newSeed } from '@throughline/testkit/seeded-random'
 import { Command, Option } from 'commander'
@@ -20,6 +20,7 @@ interface Options extends PlanOptions {
   seed?: string
   save?: string
   table?: string
+  bundles?: string
 }
 
 const program = new Command('chaos')
@@ -44,6 +45,10 @@ const program = new Command('chaos')
     'the lengths of the report; takes hours. Longer still: --scenario C11 --runs 1800',
   )
   .option('--save <file>', 'adds the results to this JSON file')
+  .option(
+    '--bundles <folder>',
+    'uses the bundles of scripts/build.mjs --out instead of building them',
+  )
   .option('--table <file>', 'runs nothing; prints a file of --save as tables')
   .parse()
 
@@ -67,8 +72,10 @@ async function runAll(options: Options): Promise<Result[]> {
   const built = new Set<Planned['mutant']>()
   try {
     for (const { scenario, mutant, ...planned } of plan(options)) {
-      const bundles = join(home, mutant?.name ?? 'whole')
-      if (!built.has(mutant)) await buildBundles(bundles, ['api', 'worker'], mutant)
+      const given = mutant === null ? options.bundles : undefined
+      const bundles = resolve(given ?? join(home, mutant?.name ?? 'whole'))
+      if (given === undefined && !built.has(mutant))
+        await buildBundles(bundles, ['api', 'worker'], mutant)
       built.add(mutant)
       const seed = options.seed === undefined ? newSeed() : Number(options.seed)
       const of = { ...planned, seed, bundles, mutant: mutant?.name ?? null, commit }

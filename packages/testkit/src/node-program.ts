@@ -10,7 +10,7 @@ export type NodeProgram = {
   readonly ended: Promise<number | string>
   stdout(): string
   stderr(): string
-  /** Resolves when the output contains the text. Rejects if the program ends before, or after 30 s. */
+  /** Resolves when the output contains the text. Rejects if the program ends before, or after 55 s. */
   waitForOutput(text: string): Promise<void>
   /** Sends a signal to every process of the group, like Ctrl-C. */
   signalGroup(signal: NodeJS.Signals): void

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals'
+import { builtApps } from '@throughline/testkit/built-app'
 import { runNode } from '@throughline/testkit/node-program'
 import { testEnv } from '@throughline/testkit/test-env'
 
@@ -14,7 +15,7 @@ it.each([
     const { code, stdout, stderr } = await runNode(
       [
         ...['scripts/run.mjs', 'packages/chaos/src/main.ts', '--backend', backend],
-        ...['--scenario', scenario, '--runs', '1'],
+        ...['--scenario', scenario, '--runs', '1', '--bundles', await builtApps()],
       ],
       {},
     )
