@@ -106,6 +106,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     database: Object.freeze({
       poolMax: env.DATABASE_POOL_MAX,
       slowStatementMs: env.SLOW_STATEMENT_MS,
+      isPooled: (env.DATABASE_DIRECT_URL ?? env.DATABASE_URL) !== env.DATABASE_URL,
     }),
     panelDir: env.PANEL_DIR,
     isAppStoreLookup: env.APP_STORE_LOOKUP ?? env.NODE_ENV === 'production',

@@ -23,11 +23,12 @@ export interface StartedApi {
 
 /**
  * Starts the API with or without PostgreSQL: without it a context serves from memory and is replaced later. @throws
- * KeyRingError, StartError or EnvError for the operator
+ * KeyRingError, PoolerError, StartError or EnvError for the operator
  */
 export async function startApi(config: Config, logger: Logger): Promise<StartedApi> {
   const first = openFirstConnection({
     databaseUrl: config.secrets.databaseUrl,
+    databaseDirectUrl: config.secrets.databaseDirectUrl,
     keyRing: config.secrets.keyRing,
     onProblem: (problem, error) => logger.warn({ err: error, problem }, 'API not ready'),
   })

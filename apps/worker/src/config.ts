@@ -32,6 +32,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     database: Object.freeze({
       poolMax: env.DATABASE_POOL_MAX,
       slowStatementMs: env.SLOW_STATEMENT_MS,
+      isPooled: (env.DATABASE_DIRECT_URL ?? env.DATABASE_URL) !== env.DATABASE_URL,
     }),
     delivery: Object.freeze({
       timeoutMs: env.DELIVERY_TIMEOUT_MS,

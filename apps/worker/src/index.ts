@@ -16,6 +16,7 @@ await runService(async () => {
   const registry = createRegistry()
   const first = openFirstConnection({
     databaseUrl: config.secrets.databaseUrl,
+    databaseDirectUrl: config.secrets.databaseDirectUrl,
     keyRing: config.secrets.keyRing,
     onProblem: (problem, error) => logger.warn({ err: error, problem }, 'worker not ready'),
   })

@@ -71,10 +71,10 @@ export async function withInstallation(
   options: ChaosOptions,
   run: (installation: ChaosInstallation) => Promise<Finding>,
 ): Promise<Finding> {
-  const { backend, bundles, random, say } = context
+  const { backend, isPooled, bundles, random, say } = context
   const authority = await makeCertificateAuthority()
   const installation = await startInstallation({
-    ...{ apis: 2, workers: 3, ...options, backend, programs: { folder: bundles } },
+    ...{ apis: 2, workers: 3, ...options, backend, isPooled, programs: { folder: bundles } },
     env: { ...USUAL_ENV, ...options.env },
     caPem: authority.certPem,
     isRedisPersistent: true,

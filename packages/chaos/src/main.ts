@@ -17,6 +17,7 @@ import {
 import { SCENARIOS } from './scenarios.js'
 
 interface Options extends PlanOptions {
+  pgbouncer?: boolean
   seed?: string
   save?: string
   table?: string
@@ -35,6 +36,7 @@ const program = new Command('chaos')
       .choices(['postgresql', 'redis', 'both'])
       .default('both'),
   )
+  .option('--pgbouncer', 'with PgBouncer in transaction mode in front of PostgreSQL')
   .option(
     '--mutant <name>',
     `removes one guarantee and runs the scenario that must fail: ${MUTANTS.map(({ name }) => name).join(', ')}`,
@@ -78,7 +80,8 @@ async function runAll(options: Options): Promise<Result[]> {
         await buildBundles(bundles, ['api', 'worker'], mutant)
       built.add(mutant)
       const seed = options.seed === undefined ? newSeed() : Number(options.seed)
-      const of = { ...planned, seed, bundles, mutant: mutant?.name ?? null, commit }
+      const isPooled = options.pgbouncer === true
+      const of = { ...planned, isPooled, seed, bundles, mutant: mutant?.name ?? null, commit }
       results.push(await runScenario(scenario, of))
       if (options.save !== undefined) await saveResults(options.save, results)
     }

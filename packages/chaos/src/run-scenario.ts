@@ -9,6 +9,7 @@ export interface Result extends Finding {
   id: string
   title: string
   backend: Backend
+  isPooled?: boolean
   seed: number
   runs: number
   counts: string
@@ -23,6 +24,7 @@ export interface Result extends Finding {
 
 export interface RunOptions {
   backend: Backend
+  isPooled: boolean
   seed: number
   runs: number
   bundles: string
@@ -31,16 +33,16 @@ export interface RunOptions {
 }
 
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Result> {
-  const { backend, seed, runs, bundles, mutant, commit } = options
+  const { backend, isPooled, seed, runs, bundles, mutant, commit } = options
   const startedMs = performance.now()
   const say = (line: string) => {
     const seconds = Math.round((performance.now() - startedMs) / 1_000)
     console.log(`${String(seconds).padStart(5)} s  ${line}`)
   }
-  const command = commandOf({ id: scenario.id, backend, runs, seed, mutant })
+  const command = commandOf({ id: scenario.id, backend, isPooled, runs, seed, mutant })
   console.log(`\n${scenario.id}  ${scenario.title}, on ${commit}\n${command}`)
   const finding = await scenario
-    .run({ backend, random: createRandom(seed), runs, bundles, say })
+    .run({ backend, isPooled, random: createRandom(seed), runs, bundles, say })
     .catch(asBroken)
   for (const [name, figure] of Object.entries(finding.figures)) say(`${name}: ${figure}`)
   for (const { promise, isKept, found } of finding.promises)
@@ -50,6 +52,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     id: scenario.id,
     title: scenario.title,
     backend,
+    ...(isPooled ? { isPooled } : {}),
     seed,
     runs,
     counts: scenario.counts,
@@ -63,11 +66,12 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
 
 /** Returns the command line that repeats a run with the same faults and seed. */
 export function commandOf(
-  result: Pick<Result, 'id' | 'backend' | 'runs' | 'seed' | 'mutant'>,
+  result: Pick<Result, 'id' | 'backend' | 'isPooled' | 'runs' | 'seed' | 'mutant'>,
 ): string {
-  const { id, backend, runs, seed, mutant } = result
+  const { id, backend, isPooled, runs, seed, mutant } = result
+  const pooled = isPooled === true ? ' --pgbouncer' : ''
   const without = mutant === null ? '' : ` --mutant ${mutant}`
-  return `npm run chaos -- --scenario ${id} --backend ${backend} --runs ${runs} --seed ${seed}${without}`
+  return `npm run chaos -- --scenario ${id} --backend ${backend}${pooled} --runs ${runs} --seed ${seed}${without}`
 }
 
 function asBroken(error: unknown): Finding {

@@ -15,6 +15,8 @@ export interface Scenario {
 
 export interface RunContext {
   backend: Backend
+  /** Whether PgBouncer is in front of PostgreSQL. */
+  isPooled: boolean
   random: Random
   runs: number
   /** The folder of the bundles. */

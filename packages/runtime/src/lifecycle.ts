@@ -83,6 +83,7 @@ const OPERATOR_ERRORS = new Set([
   'EnvError',
   'MigrationError',
   'KeyRingError',
+  'PoolerError',
   'StartError',
   'StackError',
 ])

@@ -15,6 +15,7 @@ import {
   type RedisStore,
   type Store,
 } from './installation/stores.js'
+import { startPgBouncer } from './pgbouncer.js'
 
 export interface InstallationOptions {
   /** The queue backend. Default PostgreSQL. */
@@ -42,6 +43,8 @@ export interface InstallationOptions {
   databaseUrl?: string
   /** The name of the database otherwise. */
   database?: string
+  /** Whether PgBouncer in transaction mode is between the processes and PostgreSQL. */
+  isPooled?: boolean
   /** PostgreSQL without fsync. */
   isScratch?: boolean
   isRedisPersistent?: boolean
@@ -134,7 +137,12 @@ function exitOnSignal(close: () => Promise<void>): () => Promise<void> {
   }
 }
 
-type Stores = Pick<Installation, 'postgres' | 'redis' | 'queue'>
+interface Stores extends Pick<Installation, 'postgres' | 'redis' | 'queue'> {
+  pooledUrl: string | null
+}
+
+/** Less than the pools of two APIs and three workers together have. */
+const POOL_SIZE = 20
 
 async function startStores(
   home: string,
@@ -146,13 +154,20 @@ async function startStores(
       ? await startPostgresStore(home, options)
       : externalStore(options.databaseUrl)
   onClose(() => postgres.stop('immediate'))
+  const pooledUrl = options.isPooled === true ? await startPooler(postgres.url, onClose) : null
   if (options.backend !== 'redis') {
     const queue: QueueBackend = { kind: 'postgresql', connectionString: postgres.url }
-    return { postgres, redis: null, queue }
+    return { postgres, redis: null, queue, pooledUrl }
   }
   const redis = await startRedisStore(home, options.isRedisPersistent)
   onClose(() => redis.stop('immediate'))
-  return { postgres, redis, queue: { kind: 'redis', url: redis.url } }
+  return { postgres, redis, queue: { kind: 'redis', url: redis.url }, pooledUrl }
+}
+
+async function startPooler(url: string, onClose: Installation['onClose']): Promise<string> {
+  const pooler = await startPgBouncer(url, { mode: 'transaction', poolSize: POOL_SIZE })
+  onClose(() => pooler.stop())
+  return pooler.url
 }
 
 function externalStore(url: string): Store {
@@ -183,7 +198,8 @@ async function commonEnv(
     // The spool must not be another installation's.
     THROUGHLINE_HOME: join(home, 'throughline'),
     LOG_LEVEL: 'warn',
-    DATABASE_URL: stores.postgres.url,
+    DATABASE_URL: stores.pooledUrl ?? stores.postgres.url,
+    ...(stores.pooledUrl === null ? {} : { DATABASE_DIRECT_URL: stores.postgres.url }),
     ...(stores.redis === null ? {} : { REDIS_URL: stores.redis.url }),
     SECRETS_KEYS: generateKeyRingEntry('test'),
     PUBLIC_URL: `http://127.0.0.1:${port}`,

@@ -1,3 +1,4 @@
+import { keepsStatementNames } from '../connection/statement-names.js'
 import { Query, type Connection, type PoolClient, type QueryResult, type QueryResultRow } from 'pg'
 
 /** A prepared statement. Its values are in PostgreSQL's text format, null for NULL. */
@@ -25,7 +26,10 @@ export function runPipelinedTransaction<Row extends QueryResultRow>(
       if (error) reject(error)
       else resolve(lastOf(result))
     })
-    query.submit = (connection) => send(connection as unknown as Messages, [first, second])
+    const statements = keepsStatementNames(client)
+      ? [first, second]
+      : [first, second].map((statement) => ({ ...statement, name: '' }))
+    query.submit = (connection) => send(connection as unknown as Messages, statements)
     client.query(query)
   })
 }
@@ -46,7 +50,7 @@ function send(connection: Messages, statements: PreparedStatement[]): void {
   try {
     for (const [index, { name, text, values }] of statements.entries()) {
       if (!known.has(name)) connection.parse({ name, text })
-      known.add(name)
+      if (name !== '') known.add(name)
       connection.bind({ statement: name, values })
       if (index === statements.length - 1) connection.describe({ type: 'P', name: '' })
       connection.execute({})

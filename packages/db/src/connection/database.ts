@@ -3,6 +3,7 @@ import pg from 'pg'
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js'
 import { applySessionSettings } from './session-settings.js'
 import { reportSlowStatements, type SlowStatement } from './slow-statements.js'
+import { dropStatementNames } from './statement-names.js'
 
 /** The first parameter of query functions: the client, or a transaction. */
 export type Db = Prisma.TransactionClient
@@ -16,6 +17,8 @@ export interface Database {
 
 export interface DatabaseOptions {
   url: string
+  /** Whether a pooler in transaction mode may be between: sessions then keep nothing from one transaction to the next. */
+  isPooled?: boolean
   /** Maximum number of connections; 10 by default. */
   poolMax?: number
   /** How long to wait for a connection before the database counts as unavailable, in milliseconds. */
@@ -52,6 +55,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => options.onIdleError?.(error))
   // The pool handles only errors of idle connections; one that ends within a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  // Before the reports of slow statements, which show the name.
+  if (options.isPooled === true) dropStatementNames(pool)
   closeStalledClients(pool)
   const { slowStatementMs = 0, onSlowStatement } = options
   if (slowStatementMs > 0 && onSlowStatement !== undefined)

@@ -39,12 +39,16 @@ export function isDatabaseMissing(error: unknown): boolean {
 
 export const POSTGRESQL_UNAVAILABLE = 'PostgreSQL is unavailable'
 
-/** Returns why the database is unusable and the remedy, for a readiness probe. Contains no address. */
-export function databaseProblem(error: unknown): string {
+/**
+ * Returns why the database is unusable and the remedy, for a readiness probe. Contains no address.
+ *
+ * @param variable of the URL that was used
+ */
+export function databaseProblem(error: unknown, variable = 'DATABASE_URL'): string {
   if (isDatabaseUnavailable(error)) return POSTGRESQL_UNAVAILABLE
-  if (isLoginRejected(error)) return 'PostgreSQL refused the user or the password of DATABASE_URL'
+  if (isLoginRejected(error)) return `PostgreSQL refused the user or the password of ${variable}`
   if (isDatabaseMissing(error))
-    return 'PostgreSQL has no database of the name in DATABASE_URL: run the migrate command'
+    return `PostgreSQL has no database of the name in ${variable}: run the migrate command`
   if (isSchemaMissing(error))
     return 'PostgreSQL: the database is not migrated: run the migrate command'
   return 'PostgreSQL refused a statement: see the log'

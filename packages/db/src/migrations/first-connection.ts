@@ -2,21 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { KeyRingError, type KeyRing } from '@throughline/core/security/key-ring'
 import { openDatabase, type Database } from '../connection/database.js'
 import { databaseProblem, POSTGRESQL_UNAVAILABLE } from '../connection/errors.js'
+import {
+  checkDirectConnection,
+  PoolerError,
+  type DirectConnection,
+} from '../connection/pooler-check.js'
 import { findMissingMigrations } from './migrate.js'
 import { openRootSecret } from '../connection/root-secret.js'
 
 export interface FirstConnection {
   /** Why the process is not ready, or null. */
   problem(): string | null
-  /** Rejects with KeyRingError for a wrong ring, which is final. */
+  /** Rejects with KeyRingError for a wrong ring, and with PoolerError for a pooled direct URL: both are final. */
   readonly rootSecret: Promise<Buffer>
   /** Resolves once the first attempt has ended, or has taken 2 s. */
   readonly firstAttempt: Promise<void>
   close(): Promise<void>
 }
 
-export interface FirstConnectionOptions {
-  databaseUrl: string
+export interface FirstConnectionOptions extends DirectConnection {
   keyRing: KeyRing
   /** Called when the reason to wait changes. */
   onProblem: (problem: string, error: unknown) => void
@@ -46,9 +50,12 @@ export function openFirstConnection(options: FirstConnectionOptions): FirstConne
       connectTimeoutMs: CONNECT_MS,
       statementTimeoutMs: STATEMENT_MS,
     })
+    let isDirect = false
     try {
       for (;;) {
-        const found = await attempt(database, options.keyRing)
+        const unusable: Unusable | null = isDirect ? null : await attemptDirect(options)
+        isDirect = unusable === null
+        const found = unusable ?? (await attempt(database, options.keyRing))
         if ('rootSecret' in found) {
           problem = null
           return found.rootSecret
@@ -80,7 +87,24 @@ export function openFirstConnection(options: FirstConnectionOptions): FirstConne
   }
 }
 
-type Attempt = { rootSecret: Buffer } | { problem: string; error: unknown; retryMs: number }
+interface Unusable {
+  problem: string
+  error: unknown
+  retryMs: number
+}
+type Attempt = { rootSecret: Buffer } | Unusable
+
+async function attemptDirect(urls: DirectConnection): Promise<Unusable | null> {
+  try {
+    await checkDirectConnection(urls)
+    return null
+  } catch (error) {
+    if (error instanceof PoolerError) throw error
+    const isOwn = urls.databaseDirectUrl !== urls.databaseUrl
+    const variable = isOwn ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+    return { problem: databaseProblem(error, variable), error, retryMs: RETRY_MS }
+  }
+}
 
 async function attempt(database: Database, keyRing: KeyRing): Promise<Attempt> {
   try {
@@ -95,7 +119,7 @@ async function attempt(database: Database, keyRing: KeyRing): Promise<Attempt> {
 
 const NAMED = 3
 
-function schemaBehind(missing: string[]): Attempt {
+function schemaBehind(missing: string[]): Unusable {
   const names = missing.slice(0, NAMED).join(', ')
   const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : ''
   return {

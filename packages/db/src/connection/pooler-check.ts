@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import pg from 'pg'
+
+/** The connection that must keep its session goes through a pooler in transaction mode. */
+export class PoolerError extends Error {
+  override name = 'PoolerError'
+}
+
+export interface DirectConnection {
+  databaseUrl: string
+  databaseDirectUrl: string
+}
+
+const LIMIT_MS = 10_000
+const HEARD_WITHIN_MS = 2_000
+const CHANNEL = 'throughline_pooler_check'
+
+/**
+ * @throws PoolerError if a session behind the direct URL changes its server connection between transactions or hears no
+ * notification; the database's error if it does not answer
+ */
+export async function checkDirectConnection(urls: DirectConnection): Promise<void> {
+  const [listening, other] = [openClient(urls), openClient(urls)]
+  try {
+    await Promise.all([listening.connect(), other.connect()])
+    if ((await isShared(listening, other)) || !(await hears(listening, other)))
+      throw new PoolerError(explain(urls))
+  } finally {
+    await Promise.allSettled([listening.end(), other.end()])
+  }
+}
+
+/** A pooler gives an idle client's server connection to another client, and then finds a new one for the former. */
+async function isShared(idle: pg.Client, other: pg.Client): Promise<boolean> {
+  const before = await backendOf(idle)
+  await other.query('BEGIN')
+  const between = await backendOf(other)
+  if (between === before) return true
+  const after = await backendOf(idle)
+  await other.query('COMMIT')
+  return after !== before
+}
+
+async function backendOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  return rows[0]?.pid
+}
+
+/** Poolers drop what a server connection without a client receives. */
+async function hears(listening: pg.Client, other: pg.Client): Promise<boolean> {
+  const token = randomUUID()
+  const heard = new Set<string | undefined>()
+  listening.on('notification', ({ payload }) => heard.add(payload))
+  await listening.query(`LISTEN ${CHANNEL}`)
+  const notified = once(listening, 'notification', { signal: AbortSignal.timeout(HEARD_WITHIN_MS) })
+  await other.query('SELECT pg_notify($1, $2)', [CHANNEL, token])
+  await notified.catch(() => undefined)
+  // PostgreSQL sends what it has before its answer. So a slow server or process is not taken for a pooler.
+  if (!heard.has(token)) await listening.query('SELECT 1')
+  return heard.has(token)
+}
+
+function explain({ databaseUrl, databaseDirectUrl }: DirectConnection): string {
+  return databaseDirectUrl === databaseUrl
+    ? 'DATABASE_URL leads through a connection pooler in transaction mode. Set DATABASE_DIRECT_URL to the URL of PostgreSQL itself.'
+    : 'DATABASE_DIRECT_URL leads through a connection pooler in transaction mode. Set it to the URL of PostgreSQL itself.'
+}
+
+function openClient({ databaseDirectUrl }: DirectConnection): pg.Client {
+  const client = new pg.Client({
+    connectionString: databaseDirectUrl,
+    connectionTimeoutMillis: LIMIT_MS,
+    query_timeout: LIMIT_MS,
+  })
+  // Its statements fail; without a listener the process would end.
+  client.on('error', () => undefined)
+  return client
+}
