@@ -37,6 +37,7 @@ export const eachContainer =
 
 const IN_SECRETS: Record<string, string> = {
   DATABASE_URL: 'postgresql://user:password@throughline-database-rw:5432/throughline',
+  DATABASE_DIRECT_URL: 'postgresql://user:password@throughline-database-rw:5432/throughline',
   SECRETS_KEYS: `k1:${'A'.repeat(43)}=`,
   REDIS_URL: 'redis://:password@throughline-redis:6379',
 }
