@@ -25,12 +25,17 @@ export interface OpenQueueEvents {
   onWarning: (message: string) => void
 }
 
+const REOPEN_AFTER_MS = 1_000
+
 /** Works while the backend is unavailable: nothing here waits for a connection or throws. */
 export function openQueue(backend: QueueBackend, events: OpenQueueEvents): OpenQueue {
   return backend.kind === 'redis' ? openOnRedis(backend, events) : openOnPostgresql(backend, events)
 }
 
-/** With options, BullMQ waits for Redis forever. It fails fast only with an existing connection that is ready. */
+/**
+ * With options, BullMQ waits for Redis forever. It fails fast only with an existing connection that is ready. BullMQ
+ * never forgets that its first command timed out, so such a queue is discarded.
+ */
 function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue {
   const redis = new CorkedRedis(backend.url, {
     enableOfflineQueue: false,
@@ -40,21 +45,39 @@ function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue 
     retryStrategy: (times) => Math.min(times * 100, 1_000),
   })
   let queue: JobQueue | null = null
+  let isOpening = false
+  let timer: NodeJS.Timeout | undefined
+
+  const open = async () => {
+    if (queue !== null || isOpening) return
+    isOpening = true
+    const candidate = redisQueue(redis, keyPrefix(backend))
+    try {
+      await candidate.waitUntilReady()
+      queue = candidate
+    } catch {
+      candidate.close().catch(ignoreError)
+      timer = setTimeout(() => {
+        if (redis.status === 'ready') void open()
+      }, REOPEN_AFTER_MS)
+    } finally {
+      isOpening = false
+    }
+  }
   redis.on('error', ignoreError)
   redis.on('ready', () => {
-    queue ??= redisQueue(redis, keyPrefix(backend))
+    void open()
     checkRedis(redis).then(({ problems }) => problems.forEach(events.onWarning), ignoreError)
   })
   return {
     current: () => (redis.status === 'ready' ? queue : null),
     close: async () => {
+      clearTimeout(timer)
       await queue?.close()
       redis.disconnect()
     },
   }
 }
-
-const REOPEN_AFTER_MS = 1_000
 
 /** BullMQ never forgets that its tables were missing, so a queue that found no database is discarded. */
 function openOnPostgresql(backend: PostgresqlBackend, events: OpenQueueEvents): OpenQueue {
@@ -96,7 +119,7 @@ export function isMissingSchema(error: unknown): boolean {
   return error instanceof Error && error.name === 'SchemaMigrationRequiredError'
 }
 
-function redisQueue(redis: Redis, prefix: string): JobQueue {
+function redisQueue(redis: Redis, prefix: string) {
   const queue = new Queue(DELIVERY_QUEUE, { connection: redis, prefix, skipWaitingForReady: true })
   queue.on('error', ignoreError)
   return queue
