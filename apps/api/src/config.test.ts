@@ -56,6 +56,13 @@ describe('the environment of the API', () => {
     })
   })
 
+  it('expects a pooler only with a direct URL that differs', () => {
+    const isPooled = (more: Record<string, string>) => read(more).database.isPooled
+    expect(isPooled({})).toBe(false)
+    expect(isPooled({ DATABASE_DIRECT_URL: REQUIRED.DATABASE_URL })).toBe(false)
+    expect(isPooled({ DATABASE_DIRECT_URL: 'postgresql://elsewhere/throughline' })).toBe(true)
+  })
+
   it('queries the App Store only in production by default', () => {
     const asks = (more: Record<string, string>) => read(more).isAppStoreLookup
     expect(asks({})).toBe(false)

@@ -38,6 +38,14 @@ describe('the retention', () => {
   })
 })
 
+it('expects a pooler only with a direct URL that differs', () => {
+  const isPooled = (more: Record<string, string>) =>
+    readConfig({ ...REQUIRED, ...more }).database.isPooled
+  expect(isPooled({})).toBe(false)
+  expect(isPooled({ DATABASE_DIRECT_URL: REQUIRED.DATABASE_URL })).toBe(false)
+  expect(isPooled({ DATABASE_DIRECT_URL: 'postgresql://elsewhere/throughline' })).toBe(true)
+})
+
 it('plain http is ignored in production, with a warning', () => {
   const http = { ...REQUIRED, DELIVERY_ALLOW_HTTP: 'true' }
   const development = readConfig(http)

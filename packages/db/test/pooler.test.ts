@@ -20,6 +20,26 @@ it('accepts PostgreSQL itself', async () => {
   await expect(check(test.url)).resolves.toBeUndefined()
 })
 
+it.each([
+  ['keeps the names of prepared statements, so that each is parsed once', false, ['echo', 'mode']],
+  ['sends statements without names if a pooler is between', true, []],
+])('%s', async (_what, isPooled, expected) => {
+  const database = openDatabase({ url: test.url, poolMax: 1, isPooled })
+  try {
+    const text = `SELECT current_setting('plan_cache_mode') AS mode`
+    for (let call = 0; call < 2; call += 1) {
+      await batchStatement(database, { name: 'mode', text, values: [], isDurable: true })
+      await database.pool.query({ name: 'echo', text: 'SELECT $1::text', values: ['a'] })
+    }
+    const { rows } = await database.pool.query<{ name: string }>(
+      `SELECT name FROM pg_prepared_statements WHERE name IN ('mode', 'echo') ORDER BY name`,
+    )
+    expect(rows.map(({ name }) => name)).toEqual(expected)
+  } finally {
+    await database.close()
+  }
+})
+
 // Without a package of the system there is no PgBouncer, neither here nor on npm.
 const describeWithPgBouncer = hasPgBouncer() ? describe : describe.skip
 
