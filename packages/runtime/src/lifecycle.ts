@@ -84,6 +84,7 @@ const OPERATOR_ERRORS = new Set([
   'MigrationError',
   'KeyRingError',
   'PoolerError',
+  'ServerVersionError',
   'StartError',
   'StackError',
 ])

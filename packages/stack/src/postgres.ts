@@ -26,6 +26,8 @@ export interface PostgresOptions {
   flags?: string[]
   /** A temporary database for tests, without fsync: a crash of the machine loses it. */
   isScratch?: boolean
+  /** The folder with `bin/postgres` of another version. Default: the npm package of this platform. */
+  programsDir?: string
 }
 
 /** A running PostgreSQL server that listens on 127.0.0.1 only. */
@@ -53,7 +55,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const home = resolve(options.dataDir, '..')
   await ensureHome(home)
   const user = await ensureServerUser(home)
-  const binaries = await findBinaries(home, user)
+  const binaries = await findBinaries({ home, user, programsDir: options.programsDir })
   await mkdir(resolve(options.dataDir), { recursive: true, mode: 0o700 })
   const dataDir = await realpath(options.dataDir)
   const password = await initDataFolder({ dataDir, home, user, binaries })

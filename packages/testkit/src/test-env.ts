@@ -30,6 +30,11 @@ export function picturesFolder(): string | null {
   return optional('THROUGHLINE_PICTURES')
 }
 
+/** The folder with `bin/postgres` of the version to test on, from TEST_POSTGRES_DIR; null for the npm package's. */
+export function postgresProgramsDir(): string | null {
+  return optional('TEST_POSTGRES_DIR')
+}
+
 /** This process's environment with these variables over it, for a program that a test starts. */
 export function envWith(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...variables }

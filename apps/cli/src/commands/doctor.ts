@@ -2,6 +2,7 @@ import { openSealedRoot } from '@throughline/core/security/root-secret'
 import { HOSTING_RANGES } from '@throughline/core/net/hosting-networks'
 import { parseKeyRing } from '@throughline/core/security/key-ring'
 import { findSealedRoot } from '@throughline/db/connection/root-secret'
+import { assertSupported, type ServerVersion } from '@throughline/db/connection/server-version'
 import { listPendingMigrations } from '@throughline/db/migrations/migrate'
 import { countPartitionsAhead } from '@throughline/db/retention/partitions'
 import { summarizeDue } from '@throughline/db/deliveries/read-due'
@@ -66,9 +67,11 @@ function lastLine(text: string): string {
 const CLOCK_TOLERANCE_MS = 5_000
 
 async function checkDatabase({ database }: CommandContext): Promise<string> {
-  const [row] = await database.prisma.$queryRaw<{ version: string; now: Date }[]>`
-    SELECT current_setting('server_version') AS version, clock_timestamp() AS now`
+  const [row] = await database.prisma.$queryRaw<(ServerVersion & { now: Date })[]>`
+    SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS number,
+           clock_timestamp() AS now`
   if (row === undefined) throw new Error('the database returned no row')
+  assertSupported(row)
   const skewMs = Math.abs(row.now.getTime() - Date.now())
   if (skewMs > CLOCK_TOLERANCE_MS)
     throw new Error(

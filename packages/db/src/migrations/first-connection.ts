@@ -7,13 +7,14 @@ import {
   PoolerError,
   type DirectConnection,
 } from '../connection/pooler-check.js'
+import { checkServerVersion, ServerVersionError } from '../connection/server-version.js'
 import { findMissingMigrations } from './migrate.js'
 import { openRootSecret } from '../connection/root-secret.js'
 
 export interface FirstConnection {
   /** Why the process is not ready, or null. */
   problem(): string | null
-  /** Rejects with KeyRingError for a wrong ring, and with PoolerError for a pooled direct URL: both are final. */
+  /** Rejects with KeyRingError, with PoolerError for a pooled direct URL, or with ServerVersionError. All are final. */
   readonly rootSecret: Promise<Buffer>
   /** Resolves once the first attempt has ended, or has taken 2 s. */
   readonly firstAttempt: Promise<void>
@@ -108,11 +109,12 @@ async function attemptDirect(urls: DirectConnection): Promise<Unusable | null> {
 
 async function attempt(database: Database, keyRing: KeyRing): Promise<Attempt> {
   try {
+    await checkServerVersion(database.pool)
     const missing = await findMissingMigrations(database.pool)
     if (missing.length > 0) return schemaBehind(missing)
     return { rootSecret: await openRootSecret(database, keyRing) }
   } catch (error) {
-    if (error instanceof KeyRingError) throw error
+    if (error instanceof KeyRingError || error instanceof ServerVersionError) throw error
     return { problem: databaseProblem(error), error, retryMs: RETRY_MS }
   }
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { adoptBaseline } from './adopt-baseline.js'
 import { applyMigration, type Migration, type Patience } from './apply-migration.js'
+import { checkServerVersion } from '../connection/server-version.js'
 import { MigrationError } from './migration-error.js'
 
 export interface MigrateOptions extends Patience {
@@ -15,12 +16,14 @@ export interface MigrateOptions extends Patience {
 /**
  * Migrates like `prisma migrate deploy`, with its lock and rows but without its CLI; creates a missing database. Each
  * migration is one transaction, and steps back while others hold its locks. Returns the names of those applied. @throws
- * MigrationError if one was changed, has failed or never gets its locks, or for a too old database
+ * MigrationError if one was changed, has failed or never gets its locks, or for a too old database. @throws
+ * ServerVersionError for a too old server
  */
 export async function migrateDatabase(options: MigrateOptions): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir())
   const client = await connectOrCreate(options.databaseUrl)
   try {
+    await checkServerVersion(client)
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK])
     await client.query(HISTORY_TABLE)
     const adopted = await adoptBaseline(client, migrations, options)

@@ -13,13 +13,19 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the programs of this platform's npm package. When the server's user can't run them there (a
- * checkout below /root), they are copied once into the data home, which that user reaches.
+ * Finds the programs of this platform's npm package, or those in `programsDir`. When the server's user can't run the
+ * package's there (a checkout below /root), they are copied once into the data home, which that user reaches.
  */
-export async function findBinaries(
-  home: string,
-  user: ServerUser | null,
-): Promise<PostgresBinaries> {
+export async function findBinaries(from: {
+  home: string
+  user: ServerUser | null
+  programsDir?: string | undefined
+}): Promise<PostgresBinaries> {
+  const { home, user } = from
+  if (from.programsDir !== undefined) {
+    await ensureLibraryLinks(from.programsDir)
+    return programs(from.programsDir)
+  }
   const folder = await packageFolder()
   const native = join(folder, 'native')
   await ensureLibraryLinks(native)

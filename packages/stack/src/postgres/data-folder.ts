@@ -52,7 +52,9 @@ async function runInitdb(options: DataFolderOptions, password: string): Promise<
     for (const path of user === null ? [] : [draft, passwordFile]) {
       await chown(path, user?.uid ?? -1, user?.gid ?? -1)
     }
-    const flags = [...INITDB_FLAGS, `--pwfile=${passwordFile}`, '-D', draft]
+    const hasBuiltinLocale = Number(await serverMajorVersion(binaries)) >= 17
+    const locale = hasBuiltinLocale ? BUILTIN_LOCALE : []
+    const flags = [...INITDB_FLAGS, ...locale, `--pwfile=${passwordFile}`, '-D', draft]
     await runAs(user, { program: binaries.initdb, args: flags, cwd: home })
     await rm(dataDir, { recursive: true, force: true })
     await rename(draft, dataDir)
@@ -115,12 +117,13 @@ async function serverMajorVersion(binaries: PostgresBinaries): Promise<string> {
 /** Excludes the caller's environment: variables such as PGDATA and PGPORT would change the server. */
 export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Texts sort by bytes. Case-insensitive search works for every script; the locale C supports only A–Z. */
+/** Case-insensitive search works for every script; the locale C supports only A–Z. */
+const BUILTIN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
+/** Texts sort by bytes. */
 const INITDB_FLAGS = [
   '--encoding=UTF8',
   '--locale=C',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
   `--username=${SUPERUSER}`,
   '--auth=scram-sha-256',
 ]

@@ -8,6 +8,7 @@ import type { QueueBackend } from '@throughline/queue/backend'
 import { freePort } from '@throughline/stack/ports'
 import { startPostgres } from '@throughline/stack/postgres'
 import { startRedis, type RedisServer } from '@throughline/stack/redis'
+import { postgresProgramsDir } from '../test-env.js'
 
 export type Backend = QueueBackend['kind']
 
@@ -30,7 +31,11 @@ export async function startPostgresStore(
   home: string,
   { database = 'throughline', isScratch = false }: { database?: string; isScratch?: boolean } = {},
 ): Promise<Store> {
-  const options = { dataDir: join(home, 'postgres'), isScratch }
+  const programsDir = postgresProgramsDir()
+  const options = {
+    ...{ dataDir: join(home, 'postgres'), isScratch },
+    ...(programsDir === null ? {} : { programsDir }),
+  }
   let server = await startPostgres(options)
   let isUp = true
   const { port } = server
