@@ -9,6 +9,7 @@ import { databaseUrl } from './postgres/connect.js'
 import { initDataFolder } from './postgres/data-folder.js'
 import { adoptRunningServer } from './postgres/running-server.js'
 import { launchServer, PortTakenError, type ServerFiles } from './postgres/server-process.js'
+import { measureMachine, sizeSettings } from './postgres/size-settings.js'
 import { stopServer } from './postgres/stop-server.js'
 import { ensureServerUser } from './postgres/server-user.js'
 import { readTextIfPresent, writePrivateFile } from './private-file.js'
@@ -74,7 +75,10 @@ async function launchOnPort(
   binaries: PostgresBinaries,
   options: PostgresOptions,
 ): Promise<{ pid: number; port: number }> {
-  const flags = [...(options.isScratch ? SCRATCH_FLAGS : []), ...(options.flags ?? [])]
+  const sized = options.isScratch
+    ? SCRATCH_FLAGS
+    : sizeSettings(await measureMachine(files.dataDir))
+  const flags = [...sized, ...(options.flags ?? [])]
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await pickPort(resolve(files.dataDir, '..')))
     try {

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 
@@ -19,10 +20,26 @@ beforeEach(async () => {
 })
 afterEach(() => scratch.end())
 
-async function start(options: { port?: number } = {}): Promise<EmbeddedPostgres> {
+async function start(
+  options: { port?: number; isScratch?: boolean; flags?: string[] } = {},
+): Promise<EmbeddedPostgres> {
   const server = await startPostgres({ dataDir, isScratch: true, ...options })
   scratch.onEnd(() => server.stop('immediate'))
   return server
+}
+
+const CLOUD_NATIVE_PG = 'deploy/kubernetes/examples/cloudnative-pg.yaml'
+
+/** As `name=value`, with the defaults of variables. */
+async function readSettings(file: string): Promise<string[]> {
+  const text = await readFile(fileURLToPath(new URL(`../../../${file}`, import.meta.url)), 'utf8')
+  const found =
+    file === CLOUD_NATIVE_PG
+      ? text.matchAll(/^ {6}(\w+): '?([\w.]+)'?$/gm)
+      : text.matchAll(/^ {6}- -c\n {6}- (\w+)=(?:\$\{\w+:-)?([\w.]+)\}?$/gm)
+  return [...found]
+    .filter(([, name]) => name?.includes('_'))
+    .map(([, name, value]) => `${name}=${value}`)
 }
 
 async function readOne(server: EmbeddedPostgres, sql: string): Promise<unknown> {
@@ -57,6 +74,23 @@ describe('startPostgres', () => {
     const wrong = `postgresql://postgres:wrong@127.0.0.1:${server.port}/postgres`
     await expect(withClient(wrong, () => Promise.resolve())).rejects.toThrow(/password/)
   })
+
+  it('sizes a server whose data matter by the machine', async () => {
+    const server = await start({ isScratch: false })
+    expect(await readOne(server, 'SHOW wal_init_zero')).toBe('off')
+    expect(await readOne(server, 'SHOW checkpoint_timeout')).toBe('15min')
+    expect(await readOne(server, 'SHOW fsync')).toBe('on')
+  })
+
+  it.each(['docker-compose.yml', 'docker-compose.dev.yml', CLOUD_NATIVE_PG])(
+    'accepts the settings of %s',
+    async (file) => {
+      const flags = await readSettings(file)
+      const server = await start({ flags })
+      expect(await readOne(server, 'SHOW checkpoint_timeout')).toBe('15min')
+      expect(await readOne(server, 'SHOW wal_init_zero')).toBe('off')
+    },
+  )
 
   it('takes over the server of a process that was killed', async () => {
     const { child, line } = await runProgram(scratch, 'postgres-owner.ts', [dataDir])
