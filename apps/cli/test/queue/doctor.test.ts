@@ -34,6 +34,14 @@ describe('doctor', () => {
           /^fsync is off: .*; full_page_writes is off: .*; synchronous_commit is off: .* set it on /,
         ),
       },
+      {
+        check: 'database settings',
+        ok: true,
+        warning: true,
+        detail: expect.stringMatching(
+          /^shared_buffers is 128MB, .*checkpoint_timeout is 5min, set 15min where .*operations\.md/,
+        ),
+      },
       { check: 'migrations', ok: true, detail: 'all applied' },
       { check: 'partitions', ok: true, detail: expect.stringMatching(/^\d months ahead$/) },
       { check: 'key ring', ok: true, detail: 'nothing sealed yet' },
@@ -75,6 +83,7 @@ describe('doctor', () => {
     for (const check of [
       'database',
       'durability',
+      'database settings',
       'migrations',
       'partitions',
       'key ring',
