@@ -30,7 +30,10 @@ const GAUGES = {
 
 export type DueMetrics = Record<keyof DueSample, Gauge>
 
-/** Every process reports the same value, so rules take the maximum. Without `sample` the caller sets the gauges. */
+/**
+ * Every process reports the same value, so rules take the maximum. A value that is NaN is omitted. Without `sample` the
+ * caller sets the gauges.
+ */
 export function createDueMetrics(
   registry: Registry,
   sample?: () => Promise<DueSample>,
@@ -43,7 +46,10 @@ export function createDueMetrics(
         ...{ name, help, registers: [registry] },
         ...(sample && {
           async collect(this: Gauge) {
-            this.set((await sample())[field])
+            const value = (await sample())[field]
+            // KEDA may take NaN for none. A missing metric is an error to it, for which it has a fallback.
+            if (Number.isNaN(value)) this.remove()
+            else this.set(value)
           },
         }),
       }),

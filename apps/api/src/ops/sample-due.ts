@@ -11,6 +11,8 @@ import type { DueSample } from '@throughline/runtime/due-metrics'
 const KEPT_MS = 5_000
 /** Maximum share of time for counting, which takes longer the more deliveries are due. */
 const COUNTING_SHARE = 0.01
+/** An autoscaler must not remove workers in a failover of PostgreSQL, as it would do without a number of due deliveries. */
+const REMEMBERED_MS = 10 * 60_000
 
 const UNKNOWN: DueSample = {
   due: NaN,
@@ -20,38 +22,48 @@ const UNKNOWN: DueSample = {
   starvedProjects: NaN,
 }
 
-/** Samples due deliveries for `/metrics`; NaN while the database is unavailable. Never rejects. */
+/**
+ * Samples due deliveries for `/metrics`. While the database is unavailable, `due` and `held` keep their values for ten
+ * minutes; all else is NaN. Never rejects.
+ */
 export function createDueSampler(
   database: Pick<Database, 'prisma'>,
   isDatabaseAway: () => boolean,
+  now: () => number = () => performance.now(),
 ): () => Promise<DueSample> {
   let counts: WaitingCounts | null = null
+  let seenMs = -Infinity
   let countAgainMs = -Infinity
   let kept: Promise<DueSample> | null = null
   let keptUntilMs = -Infinity
 
   const count = async () => {
-    const startedMs = performance.now()
+    const startedMs = now()
     countAgainMs = Infinity
     try {
       counts = await countWaiting(database.prisma)
     } finally {
-      const endedMs = performance.now()
+      const endedMs = now()
       countAgainMs = endedMs + (endedMs - startedMs) / COUNTING_SHARE
     }
   }
   const read = async (): Promise<DueSample> => {
     try {
       const oldest = await withDatabaseTimeout(findOldestDue(database.prisma))
-      if (performance.now() >= countAgainMs) await withDatabaseTimeout(count())
+      if (now() >= countAgainMs) await withDatabaseTimeout(count())
+      seenMs = now()
       return { ...UNKNOWN, ...counts, ...oldest }
     } catch {
-      return UNKNOWN
+      return remembered()
     }
   }
+  const remembered = (): DueSample => {
+    if (counts === null || now() - seenMs > REMEMBERED_MS) return UNKNOWN
+    return { ...UNKNOWN, due: counts.due, held: counts.held }
+  }
   return () => {
-    if (isDatabaseAway()) return Promise.resolve(UNKNOWN)
-    const nowMs = performance.now()
+    if (isDatabaseAway()) return Promise.resolve(remembered())
+    const nowMs = now()
     if (kept !== null && nowMs < keptUntilMs) return kept
     keptUntilMs = nowMs + KEPT_MS
     kept = read()
