@@ -11,7 +11,9 @@ export class RequestBodyTooLargeError extends Error {
 export async function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   const kept = keptBytes(request)
   if (kept === null && request.readableDidRead) {
-    throw new Error('the raw body was already consumed: mount the webhook route before any body parser')
+    throw new Error(
+      'the raw body was already consumed: mount the webhook route before any body parser',
+    )
   }
   const body = kept ?? (await readStream(request, maxBytes))
   if (body.length > maxBytes) throw new RequestBodyTooLargeError('the body is too large')

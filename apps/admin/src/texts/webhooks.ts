@@ -121,8 +121,7 @@ export const signatureCheck = {
     right: 'The signature is right. Secret and body are those of the delivery.',
     body_changed:
       'The body was parsed and serialized again: with the original spaces the signature is right. Verify the raw bytes before you parse them.',
-    line_end:
-      'The line endings of the body were changed. Verify the bytes exactly as they arrive.',
+    line_end: 'The line endings of the body were changed. Verify the bytes exactly as they arrive.',
     decoded_key:
       'This signature was made with the decoded secret. X-Service-Signature uses the secret as text, whsec_ included.',
     stripped_key:

@@ -69,7 +69,9 @@ export function openInstallStore({
     const { areWritten, deliveries } = await writeDecisions(database, decisions, EVENT_TYPE) // mutant: no-outbox
     queue
       .enqueue(deliveries)
-      .catch((error: unknown) => logger.warn({ err: error }, 'enqueueing the deliveries of an install failed'))
+      .catch((error: unknown) =>
+        logger.warn({ err: error }, 'enqueueing the deliveries of an install failed'),
+      )
     decisions.forEach((decision, index) => {
       if (areWritten[index] === true) streams.noteInstall(decision)
     })
