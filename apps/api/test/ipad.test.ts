@@ -19,7 +19,7 @@ const deepLink = (columns: Record<string, unknown> = {}) =>
 const idsOf = (text: string) =>
   [...text.matchAll(/<a id="(\w+)" href="([^"]*)"/g)].map(([, id, url]) => [id, url])
 
-/** Opens a page and reports from its browser; the click and the report as they are stored then. */
+/** Opens a page and reports from its browser. Returns the stored click and report. */
 async function report(agent: string, body: Record<string, unknown>) {
   const link = await deepLink()
   const { text } = await get(`/${link.code}`, agent)

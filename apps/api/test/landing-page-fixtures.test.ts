@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'
 
-/** All that one page may weigh, picture included. */
+/** The maximum size of a page, including its picture. */
 const MAX_BYTES = 10_000
 
 const ICON = `data:image/png;base64,${'iVBO'.repeat(400)}`
@@ -15,7 +15,7 @@ const INSTAGRAM_ANDROID =
 const FBCLID = `IwAR0${'a'.repeat(180)}`
 const GCLID = `Cj0K${'b'.repeat(120)}`
 const SHOP = 'https://shop.example.com/collections/autumn/products/'
-/** As long as an honest one gets: two click ids, and what the templates of an ad network append. */
+/** As long as a real query: two click ids, and the parameters that an ad network's templates append. */
 const LONG_QUERY = `?fbclid=${FBCLID}&gclid=${GCLID}&utm_source=facebook&utm_medium=paid_social&utm_campaign=${'autumn_2026_'.repeat(8)}&utm_content=${'carousel_3_'.repeat(8)}&utm_term=${'lookalike_1_'.repeat(10)}&campaign_id=${'1'.repeat(18)}&adset_id=${'2'.repeat(18)}&ad_id=${'3'.repeat(18)}`
 const QUERY = '?gclid=Ab_1%2B2&fbclid=IwAR0abc&utm_source=news%20letter'
 
@@ -39,7 +39,7 @@ const LINK = {
 }
 
 let made = 0
-/** The page of a project that nobody has asked for before. */
+/** The page of a project that was not requested before. */
 async function pageOf(
   icon: string | null,
   {
@@ -69,7 +69,7 @@ async function pageOf(
   return { text, headers, normalised: normalise(text, { id, prefix }) }
 }
 
-/** What is another on each page stands as its name. */
+/** Values that differ on each page are replaced by their names. */
 function normalise(text: string, { id, prefix }: { id: string; prefix: string }): string {
   return text
     .replaceAll(id, '{project}')
@@ -113,7 +113,7 @@ describe('the landing page', () => {
     const { text, normalised } = await pageOf(ICON, { agent, language: 'ru', ...long })
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_BYTES)
     expect(text).not.toContain('<img')
-    // What is copied opens the same link; the ways on carry all.
+    // The copied URL opens the same link; the other links carry the whole query.
     if (agent !== AGENTS.android)
       expect(normalised).toContain('<code id="url">http://{prefix}.links.test/deep</code>')
     for (const id of ['open', 'web']) {

@@ -163,7 +163,7 @@ describe('the landing page', () => {
       "frame-ancestors 'none'",
     ])
     expect(headers['x-content-type-options']).toBe('nosniff')
-    // Where the page leads, nobody is to see the query with which it was asked for.
+    // The page's targets must not see the query of the request.
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
     expect(text.match(/<(script|style)/g)).toHaveLength(2)
     expect(text.split(`nonce="${nonce}"`)).toHaveLength(3)
@@ -194,7 +194,7 @@ describe('the landing page', () => {
     const headers = { 'user-agent': AGENTS.android }
     const head = await api.visit('HEAD', '/deep', { headers })
     expect([head.status, head.text]).toEqual([200, ''])
-    // Its body is never sent; how long it would be tells that it has no token either.
+    // The body is never sent, but its Content-Length shows that it has no token either.
     const withoutToken = String(Buffer.byteLength(prefetch.text))
     expect(head.headers['content-length']).toBe(withoutToken)
     expect((await get('/deep', AGENTS.android)).headers['content-length']).not.toBe(withoutToken)

@@ -14,7 +14,7 @@ import { startTestApi, type TestApi } from './harness.js'
 let dns: DnsServer
 let proxy: FaultProxy
 let api: TestApi
-/** A second process over the same database, reached by way of a proxy. */
+/** A second process on the same database, reached through a proxy. */
 let other: AppContext
 beforeAll(async () => {
   const keys = generateKeyRingEntry('test')
@@ -68,7 +68,7 @@ const both = (url: string | null) => [url, url]
 const ONE = 'https://one.example/'
 const TWO = 'https://two.example/'
 
-/** Until both processes hear of changes: then what nobody tells of is not looked for. */
+/** Waits until both processes receive changes. From then on they do not look up unchanged links again. */
 async function untilHeard(): Promise<void> {
   await waitFor(
     async () => {
@@ -130,7 +130,7 @@ describe('a link cached by two processes', () => {
 })
 
 describe('a change through the API', () => {
-  /** What both processes know of the link. */
+  /** The link as both processes know it. */
   const known = <Told>(code: string, read: (link: ServedLink) => Told) =>
     Promise.all(
       contexts().map(async ({ linkStore }) => {
@@ -138,7 +138,7 @@ describe('a change through the API', () => {
         return found === null ? null : read(found)
       }),
     )
-  /** Changes what both have just looked up, and waits until both know better. */
+  /** Changes a link that both have just looked up, and waits until both have the change. */
   async function seenByBoth<Told>(
     code: string,
     act: () => Promise<{ status: number }>,
@@ -214,7 +214,7 @@ describe('a change through the API', () => {
     const pending = { host: 'not-yet.acme.example' }
     const posted = await api.request('POST', '/api/project/domains', { body: pending })
     expect(posted.status).toBe(201)
-    // What is told comes in the order of the commits: whoever has heard this would have heard the others.
+    // Notifications arrive in the order of the commits, so earlier ones have arrived too.
     await change(witness, TWO)
     await waitFor(async () => (await lookup(witness)).every((url) => url === TWO), {
       what: 'both to have heard all',
@@ -228,7 +228,7 @@ describe('a process without a change feed', () => {
     await untilHeard()
     const code = await link()
     await lookup(code)
-    // The pool comes back at once; the listening connection loses what was told meanwhile.
+    // The pool reconnects immediately; the listening connection misses notifications meanwhile.
     await proxy.cut()
     await change(code, TWO)
     await proxy.restore()
@@ -246,7 +246,7 @@ describe('a process without a change feed', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     const startedAtMs = performance.now()
     const found = await other.linkStore.lookups.link(api.project.id, code)
-    // Half a second, and what a busy machine adds.
+    // Half a second, plus the delay of a busy machine.
     expect([found?.actualUrl, performance.now() - startedAtMs < 1_500]).toEqual([ONE, true])
     proxy.thaw()
     await untilHeard()
@@ -268,7 +268,7 @@ describe('a process without a change feed', () => {
     })
     const project = (host: string) => other.linkStore.lookups.project(host, 'links.test')
     await expect(project('unseen.example')).rejects.toMatchObject({ code: 'database_unavailable' })
-    // Nobody needs to be asked about what can’t be the name of a host.
+    // Text that cannot be a host name needs no lookup.
     for (const host of ['', 'a_b.links.test', 'ü.example', `${'a.'.repeat(8_000)}example`])
       expect(await project(host)).toBeNull()
     await proxy.restore()

@@ -286,7 +286,7 @@ describe('hosts and paths', () => {
       expect(refused.headers['ratelimit-policy']).toBe('"unknown_codes";q=3;w=60')
       expect(refused.headers['ratelimit']).toMatch(/^"unknown_codes";r=0;t=\d+$/)
       expect((await at('/no9', '203.0.113.1')).status).toBe(404)
-      // Who shares the address goes on to what others have opened; the database is asked for nothing more.
+      // Other visitors of the address can follow cached links; the database gets no further query.
       expect((await at('/good', '2001:db8::1')).status).toBe(302)
       expect((await at('/unseen', '2001:db8::1')).status).toBe(429)
       expect((await at('/unseen', '203.0.113.1')).status).toBe(302)

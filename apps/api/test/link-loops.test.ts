@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Makes a link as an app does, by the project's key alone. */
+/** Creates a link as an app does, with the project key alone. */
 async function create(body: Record<string, unknown>): Promise<string> {
   const made = await api.sdk('POST', '/api/links', { body })
   expect(made.status).toBe(201)

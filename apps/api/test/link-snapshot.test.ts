@@ -11,7 +11,7 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import { killSpawnedApis, spawnApi } from './spawn-api.js'
 import { AGENTS } from './user-agents.js'
 
-/** Longer than it takes to serve it once, by an API that is ready. */
+/** Longer than a ready API needs to serve a link once. */
 const EXPIRES_IN_MS = 5_000
 const HOST = 'acme.links.test'
 let installation: Installation
@@ -57,12 +57,12 @@ const start = async (env: Record<string, string> = {}) => {
 const clicks = () => database.prisma.click.count()
 const file = () => join(spoolDir, 'links.snapshot')
 
-/** Serves the links in one process, which is then stopped, and PostgreSQL after it. */
+/** Serves the links in one process, then stops the process and PostgreSQL. */
 async function serveAndStop(...codes: string[]) {
   return serveOnceReady(() => Promise.resolve(codes))
 }
 
-/** @param prepare makes the links, once the API is ready, and answers their codes */
+/** @param prepare creates the links once the API is ready, and returns their codes */
 async function serveOnceReady(prepare: () => Promise<string[]>) {
   const api = await start()
   await api.untilStatus('/readyz', 200)

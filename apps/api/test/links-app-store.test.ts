@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
-  // So long that a busy machine does not decide what these tests find, and at no pace.
+  // No pace, and a timeout so long that a busy machine does not change the result.
   const pace = { everyMs: 0, pauseMs: 0, maxWaiting: 100 }
   const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
   const lookup = (bundleId: string) => {
@@ -146,7 +146,7 @@ describe('the App Store URL of a bundle id', () => {
     const body = { ios_bundle_id: 'com.acme.after' }
     await api.request('PUT', `/api/links/${code}`, { body })
     reply()
-    // In one transaction with what its links get.
+    // In one transaction with the change of its links.
     await isKept('com.acme.before')
     const replyAfter = await asking('com.acme.after')
     expect((await read(code)).ios_url).toBeNull()
@@ -238,7 +238,7 @@ describe('the App Store URL of a bundle id', () => {
     const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
     await expect(appStore.lookup('com.acme.first')).rejects.toThrow('the response was 500')
     expect(await appStore.lookup('com.acme.next')).toBeUndefined()
-    // Not compared as a whole: the request that the test before gave up may arrive only now.
+    // Not compared as a whole: a request that the previous test abandoned may arrive only now.
     expect(asked).toContain('/lookup com.acme.first')
     expect(asked).not.toContain('/lookup com.acme.next')
     await appStore.close()

@@ -7,7 +7,7 @@ import type { TestResponse } from './send-request.js'
 import { whileLocked } from './while-locked.js'
 
 let api: TestApi
-/** What every process was told of links, `{projectId, code}`. */
+/** The link changes that every process was notified of, as `{projectId, code}`. */
 const heard: LinkChange[] = []
 let listener: pg.Client
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const FULL = {
   expired_url: 'https://shop.example.com/late',
   tags: ['a', 'b'],
 }
-/** Cleared by null, with the column that then is. */
+/** Fields that null clears, each with its column. */
 const NULLABLE: [field: string, column: string][] = [
   ['name', 'name'],
   ['campaign_id', 'campaignId'],
@@ -260,7 +260,7 @@ describe('PUT /api/links/{code}', () => {
     expect(moved.status).toBe(200)
     const still = await put(code, { android_package_name: null, ios_bundle_id: 'com.acme' })
     expect(fieldsOf(still)).toEqual([422, ['actual_url']])
-    // An app's own scheme opens the app for those who have it, and leads nobody else anywhere.
+    // An app's own scheme works only on phones with the app, so it is not a destination.
     const scheme = { android_package_name: null, ios_url: `service-${api.project.id}://x` }
     expect(fieldsOf(await put(code, scheme))).toEqual([422, ['actual_url']])
     expect(await row(id)).toMatchObject({ actualUrl: null, androidPackageName: 'com.acme' })

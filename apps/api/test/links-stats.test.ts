@@ -100,7 +100,7 @@ describe('GET /api/links/{code}/stats', () => {
     expect(back.body.clicks_per_day).toEqual([day('2026-03-03', 7, 7), day('2026-03-04', 100, 9)])
   })
 
-  // Between them they are 25 hours apart: one is on another day than UTC at any time.
+  // The two are 25 hours apart, so at any time one of them has another date than UTC.
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
     "ends with today's date in %s",
     async (tz) => {
@@ -166,7 +166,7 @@ describe('GET /api/links/{code}/stats', () => {
       `SET enable_seqscan = off; EXPLAIN SELECT sum(clicks) FROM link_clicks
        WHERE link_id = ${linkId} AND quarter >= '2026-03-01' AND quarter < '2026-04-01'`,
     )
-    // Two statements, two results.
+    // Two statements return two results.
     const rows = (plan as unknown as (typeof plan)[])[1]?.rows.map((row) => row['QUERY PLAN'])
     expect(rows?.join('\n')).toMatch(/Index Cond: .*link_id = \d+.*quarter >= .*quarter < /)
   })

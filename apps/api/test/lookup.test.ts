@@ -21,7 +21,7 @@ async function lookup(id: string, options = {}): Promise<Found[]> {
   return (await api.request('GET', path, options)).body.data as Found[]
 }
 
-/** A project's attributed install with all that belongs to it. */
+/** A project's attributed install with its click, link and deliveries. */
 async function makeAll() {
   const { link, click, campaign, token, webhook } = seed(api)
   const { id: campaignId } = await campaign({ name: 'Spring' })

@@ -20,10 +20,10 @@ afterEach(async () => {
   await rebuild()
 })
 
-// The context shows only what operations need.
+// The context exposes only what operations need.
 const rebuild = () => (api.ctx.matchModel as CurrentModel).rebuild()
 
-/** A phone of which the shipped model names nothing. */
+/** A phone whose values the shipped model does not contain. */
 const PHONE = {
   os_version: '14.3',
   model: 'QP 1',
@@ -33,7 +33,7 @@ const PHONE = {
   time_zone: 'Europe/Vaduz',
 }
 
-/** A click of such a phone whose landing page reported, by default. */
+/** A click of such a phone; by default its landing page sent a device report. */
 async function click({ model = PHONE.model, ...options }: ClickOptions & { model?: string } = {}) {
   const project = options.project ?? api.project
   return make.click((await make.link({}, project)).id, {
@@ -51,7 +51,7 @@ interface InstallOptions {
   body?: Record<string, unknown>
 }
 
-/** Posts an install of such a phone with the token of a click, and waits until it is scored. */
+/** Reports an install of such a phone with a click's token, and waits until it is scored. */
 async function install(clickId: string | null, options: InstallOptions = {}) {
   const { project = api.project, address = ADDRESS, body = {} } = options
   const token = clickId === null ? '' : `click_token=${make.token(clickId, project)}`
@@ -80,7 +80,7 @@ async function quality(query = '', project = api.project) {
   return { status, body, android: body.data?.[1], ios: body.data?.[0] }
 }
 
-/** The counts of the installs' own project, `signal relation bucket`: agreed, differed. */
+/** The counts of the installs' project as `signal relation bucket`: agreed, differed. */
 async function counts() {
   const rows = await api.database.prisma.matchCount.findMany()
   return Object.fromEntries(
@@ -91,7 +91,7 @@ async function counts() {
   )
 }
 
-/** Of a click of two and a half minutes. */
+/** The bucket of a click that is two and a half minutes old. */
 const AGE_BUCKET = SHIPPED_MODEL.ageMinutes.find((end) => end > 2.5)
 
 const NOTHING = { n: 0, right: 0, wrong: 0, silent: 0 }
@@ -221,7 +221,7 @@ describe('a value', () => {
       'screen different 413x917': [1, 0],
       'os_version different 14.3': [1, 0],
     })
-    // The model knows it now: it needs no more sightings.
+    // The model contains it now, so it needs no more sightings.
     await rebuild()
     await api.database.prisma.matchSighting.deleteMany()
     await labelAt('198.51.100.21')
@@ -232,7 +232,7 @@ describe('a value', () => {
 
 const MANY = { signal: 'model', relation: 'same', bucket: 'other', differs: 1_000_000n, agrees: 0n }
 
-/** Counts of a project over the weeks, as if many installs had been labelled. */
+/** Writes counts of a project over several weeks, as if many installs had been labelled. */
 const addCounts = (projectId = api.project.id, weeksAgo = 0) => {
   const monday = new Date(Date.now() - weeksAgo * 7 * 86_400_000)
   const data = { ...MANY, platform: 'android', projectId, week: monday }

@@ -36,13 +36,13 @@ async function scrape(from: TestApi = api): Promise<string> {
   return answer.text
 }
 
-/** The value of a series by its name and labels as they are written; 0 if there is none. */
+/** The value of a series by its written name and labels; 0 if it does not exist. */
 async function valueOf(series: string, from: TestApi = api): Promise<number> {
   const line = (await scrape(from)).split('\n').find((text) => text.startsWith(`${series} `))
   return line === undefined ? 0 : Number(line.slice(series.length + 1))
 }
 
-/** By how much `work` raises each of the series. */
+/** By how much `work` increases each of the series. */
 async function raisedBy(series: string[], work: () => Promise<unknown>): Promise<number[]> {
   const read = () => Promise.all(series.map((name) => valueOf(name)))
   const before = await read()

@@ -34,7 +34,7 @@ describe('the document', () => {
     const described = new Set(operations.map(({ name }) => name))
     const served = servedRoutes(createApp(api.ctx).router as unknown as Layer['handle'])
     expect(served.length).toBeGreaterThan(routes.length)
-    // `/admin` describes every path below it.
+    // `/admin` stands for every path below it.
     const others = served.filter((name) => !name.startsWith('get /admin/'))
     expect(others.filter((name) => !described.has(name))).toEqual([])
   })
@@ -187,10 +187,10 @@ interface Layer {
 }
 
 const METHODS = ['get', 'post', 'put', 'delete', 'patch']
-/** The page's own files. */
+/** The files that the page loads. */
 const NOT_FOR_CALLERS = /^\/docs\//
 
-/** `get /api/webhooks/{id}` of every route that Express has mounted; a catch-all is none. */
+/** `get /api/webhooks/{id}` for every route that Express has mounted, without catch-alls. */
 function servedRoutes(router: Layer['handle']): string[] {
   return (router.stack ?? []).flatMap((layer) => {
     if (layer.route === undefined) return servedRoutes(layer.handle)

@@ -17,7 +17,7 @@ afterEach(() => {
   sockets.clear()
 })
 
-/** A connection on which so many requests are sent, and nothing is read until `resume`. */
+/** A connection on which this many requests are sent, and nothing is read until `resume`. */
 function pipeline(port: number, count: number, path = '/openapi.json'): Socket {
   const socket = connect(port, '127.0.0.1').pause()
   socket.on('error', () => undefined)
@@ -42,7 +42,7 @@ describe('clients that send requests and read no responses', () => {
       expect(performance.now() - startedMs).toBeLessThan(10_000)
     }
     const after = process.memoryUsage()
-    // 13,000 answers of some 300 kB each were asked for.
+    // 13,000 responses of about 300 kB each were requested.
     expect(after.rss - before.rss).toBeLessThan(250 * 1024 * 1024)
   })
 

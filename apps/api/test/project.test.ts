@@ -139,7 +139,7 @@ describe('PUT /api/project', () => {
     expect((await putOther({ ...entries(49, 2, true), e0: null })).status).toBe(200)
     expect((await putOther(entries(1, 50, false))).body.privacy).toEqual(entries(1, 50, false))
 
-    // One that has more from before can still change and lose them.
+    // A project that had more entries before can still change and remove them.
     const many = entries(0, 80, true)
     await api.database.prisma.project.update({ where: { id }, data: { privacy: many } })
     expect((await putOther({ e0: false, e1: null })).status).toBe(200)

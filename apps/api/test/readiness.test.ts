@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const ready = () => api.request('GET', '/readyz', { key: null, token: null })
-/** An answer is kept for a second. */
+/** The result is cached for a second. */
 const untilReady = () =>
   waitFor(async () => (await ready()).status === 200, { what: 'the API to be ready' })
 

@@ -13,7 +13,7 @@ const DELTAS = 16
 const STATEMENT_TIMEOUT_MS = 500
 
 let scratch: TestDatabase
-/** PostgreSQL ends its statements after the time-out. */
+/** PostgreSQL ends statements after this time. */
 let database: Database
 beforeEach(async () => {
   scratch = await createTestDatabase()
@@ -26,14 +26,14 @@ afterEach(async () => {
   await scratch.drop()
 })
 
-/** Each row of that table takes 50 ms. */
+/** A trigger that takes 50 ms for each row of the table. */
 async function slowDown(table: string): Promise<void> {
   await database.pool.query(`
     CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END';
     CREATE TRIGGER sleep BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION sleep()`)
 }
 
-/** One click each, of different links. */
+/** One click for each of several links. */
 async function insertDeltas(): Promise<void> {
   const { id: projectId } = await insertProject(database.prisma, {
     ...{ name: 'P', prefix: `p${randomUUID()}` },

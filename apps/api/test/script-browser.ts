@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm'
 import { setImmediate as settle } from 'node:timers/promises'
 
-/** What a browser is like in which the landing page's script runs. */
+/** The properties of the browser in which the landing page's script runs. */
 export interface ScriptBrowser {
   token?: string | null
   clip?: string | null
@@ -9,26 +9,26 @@ export interface ScriptBrowser {
   storage?: Map<string, string> | null
   prerendering?: boolean
   isHidden?: boolean
-  /** A number where the browser tells it in the old way alone. */
+  /** Set if the browser has only the old property. */
   navigationType?: string | number
   open?: string | null
   next?: string | null
   web?: string | null
-  /** Where a Mac is sent to, where no other way leads there. */
+  /** The destination of a Mac, if it differs from the other links. */
   site?: string | null
-  /** The label of the button that copies. */
+  /** The label of the copy button. */
   copy?: string | null
   languages?: unknown[]
   screenWidth?: number
   maxTouchPoints?: number
   hints?: () => Promise<unknown>
-  /** What each report is answered in turn; the rest 204. */
+  /** The statuses of the responses to reports, in order; 204 for further ones. */
   statuses?: number[]
   /** Names of globals that this browser lacks. */
   without?: string[]
   /** Whether the app opens, so that the page is hidden. */
   hasApp?: boolean
-  /** Whether the browser asks before it opens the app, so that the page loses the focus. */
+  /** Whether the browser asks before it opens the app, which takes the focus from the page. */
   asks?: boolean
 }
 
@@ -58,7 +58,7 @@ const ORDINARY = {
   asks: false,
 } satisfies ScriptBrowser
 
-/** Runs a script in a browser made of as little as it needs. Its clock stands still until it is told to move. */
+/** Runs a script in a simulated browser that has only what it needs. The clock moves only on request. */
 export async function runScript(script: string, given: ScriptBrowser = {}) {
   const browser = { ...ORDINARY, storage: new Map<string, string>(), ...given }
   const { storage } = browser
@@ -174,12 +174,12 @@ export async function runScript(script: string, given: ScriptBrowser = {}) {
     log,
     sent,
     storage,
-    /** The URLs of the page's links by their ids, as the script left them. */
+    /** The URLs of the page's links by id, after the script has run. */
     links,
     state,
     show,
     fire,
-    /** Moves the clock and runs what has become due; asleep, it all runs at the end, late. */
+    /** Moves the clock and runs due timers. If the phone sleeps, all of them run late, at the end. */
     pass: async (ms: number, { asleep = false } = {}) => {
       const endMs = clock.nowMs + ms
       for (;;) {

@@ -9,14 +9,14 @@ import type { TestApi } from './harness.js'
 import { sendRequest, type TestRequest, type TestResponse } from './send-request.js'
 
 export interface SecondApi {
-  /** Its own address; requests name the first API's host. */
+  /** Its own address. Requests still name the first API's host. */
   url: string
   /** A call as an app of the first API's project makes it. */
   sdk(method: string, path: string, options?: TestRequest): Promise<TestResponse>
   close(): Promise<void>
 }
 
-/** One more API on the database of another: with a separate context, as a second process has it. */
+/** Starts another API on the database of the first, with a separate context, like a second process. */
 export async function startSecondApi({ config, logs, project }: TestApi): Promise<SecondApi> {
   const directory = await mkdtemp(join(tmpdir(), 'throughline-spool-'))
   const ctx = await createContext(
@@ -45,7 +45,7 @@ export async function startSecondApi({ config, logs, project }: TestApi): Promis
   }
 }
 
-/** The row is the truth: nobody sends here. */
+/** A queue that sends nothing: these tests check only rows. */
 function noQueue() {
   return {
     enqueue: () => Promise.resolve({ added: 0 }),

@@ -12,11 +12,11 @@ export interface TestRequest {
   headers?: Record<string, string>
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as it stands, with no content type of its own. */
+  /** Sent unchanged, without a content type. */
   rawBody?: string | Uint8Array
   /** Sends the body in chunks, without Content-Length. */
   isChunked?: boolean
-  /** Whose kept connections are used. */
+  /** The agent whose kept connections are used. */
   agent?: Agent
 }
 
@@ -25,7 +25,7 @@ export interface TestResponse {
   headers: IncomingHttpHeaders
   /** The body as sent. */
   text: string
-  /** The body as JSON; undefined when it is none. Tests know the shape that they wait for. */
+  /** The body as JSON; undefined if it is not JSON. Tests know its type. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any
 }
@@ -57,7 +57,7 @@ async function sendBySupertest(
 
 type Source = Stream & { headers?: IncomingHttpHeaders; destroy?: () => unknown }
 
-/** Every type as text: a test that wants JSON reads `body`. A stream of events has no end; it is closed at its head. */
+/** Parses every type as text; `body` is the JSON. An event stream does not end, so it is closed after its headers. */
 function readText(response: Source, callback: (error: Error | null, text: string) => void): void {
   if (response.headers?.['content-type']?.startsWith('text/event-stream') === true) {
     response.destroy?.()
@@ -69,7 +69,7 @@ function readText(response: Source, callback: (error: Error | null, text: string
   response.on('end', () => callback(null, Buffer.concat(chunks).toString('utf8')))
 }
 
-/** What supertest cannot send: a body of bytes or without a content type, chunks, kept connections. */
+/** For what supertest cannot send: bodies of bytes or without a content type, chunks, kept connections. */
 function sendUnusual(url: string, method: string, options: TestRequest): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const bytes = bodyOf(options)

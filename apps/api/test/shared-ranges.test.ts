@@ -26,7 +26,7 @@ afterAll(() => api.close())
 const importList = (name: string, text: string) =>
   replaceSharedRangeList(api.database.prisma, name, parseSharedRanges(text))
 
-/** A click from the address, then an install from it by a phone that agrees in everything. */
+/** A click from the address, then an install from it by a phone with equal signals. */
 async function clickAndInstall(address: string, send: Pick<TestApi, 'sdk'> = api) {
   const make = seed(api)
   await make.click((await make.link()).id, {

@@ -32,7 +32,7 @@ interface Part {
   sent: string
 }
 
-/** A request whose body has come in part; what is answered meanwhile. */
+/** A request with an incomplete body; returns what is received meanwhile. */
 async function sendPart({ from, target = 'POST /api/visits', length = 1_000, sent }: Part) {
   const host = target.includes('visits') ? api.project.linkHost : new URL(api.url).host
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
@@ -78,7 +78,7 @@ it('an address may send a hundred at the same time, also within a /64 of IPv6, w
   })
   expect(other.status).toBe(201)
 
-  // Who goes away gives the place back.
+  // A client that disconnects releases its capacity.
   const [gone] = all.filter(({ text }) => text === '')
   gone?.socket.destroy()
   await waitFor(

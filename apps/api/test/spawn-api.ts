@@ -25,7 +25,7 @@ export async function spawnApi(env: Record<string, string>) {
   return {
     ...{ program, port, url, get },
     untilListening: () => program.waitForOutput('API started'),
-    /** The text of a probe once it answers with the status. */
+    /** The text of a probe once it has that status. */
     untilStatus: (path: string, status: number) =>
       waitFor(
         async () => {
@@ -41,7 +41,7 @@ export async function spawnApi(env: Record<string, string>) {
   }
 }
 
-/** Ends all that a test file has spawned. */
+/** Ends all processes that a test file has started. */
 export async function killSpawnedApis(): Promise<void> {
   const left = [...running]
   for (const program of left) program.signalGroup('SIGKILL')

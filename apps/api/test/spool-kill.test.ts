@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const spoolFiles = async () => (await readdir(spoolDir)).filter((name) => name.endsWith('.clicks'))
 
-/** A separate API process; answers requests for the link. */
+/** A separate API process that serves the link. */
 async function startApi() {
   const api = await spawnApi({ DATABASE_URL: proxy.url, SPOOL_DIR: spoolDir })
   await api.untilListening()
@@ -50,9 +50,9 @@ async function startApi() {
 
 it('counts every click that got a response before a kill exactly once, also if a drain is killed', async () => {
   const first = await startApi()
-  // On a busy machine, the first lookup of the link may exceed the limit of the database and answer 503.
+  // On a busy machine the first lookup of the link may exceed the database's time limit and get 503.
   await waitFor(async () => (await first.get()).status === 302, { what: 'the link to be known' })
-  // A connection that was being made in that moment would go on.
+  // A connection that was being opened at that moment might continue.
   await waitFor(
     async () => {
       await proxy.cut()
@@ -74,10 +74,10 @@ it('counts every click that got a response before a kill exactly once, also if a
     }
   }
   const ends = await Promise.allSettled(Array.from({ length: 16 }, visitor))
-  // Each ended because the process had gone, not because an answer was wrong.
+  // Each one ended because the process was killed, not because of a wrong response.
   for (const end of ends) {
     const { code, message } = (end as PromiseRejectedResult).reason as NodeJS.ErrnoException
-    // Of a refused connection, supertest reports the code in the message.
+    // For a refused connection, supertest reports the code in the message.
     expect(code ?? message).toMatch(/^ECONNRE/)
   }
   expect(wrong).toEqual([])
@@ -96,7 +96,7 @@ it('counts every click that got a response before a kill exactly once, also if a
     timeoutMs: 40_000,
     everyMs: 1,
   })
-  // In the middle of it, or just after: what was written may be read again by whoever comes next.
+  // During the drain or just after it: the next process may read written clicks again.
   second.kill()
   await second.ended
   await startApi()

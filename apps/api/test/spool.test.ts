@@ -23,7 +23,7 @@ afterAll(async () => {
   await proxy.close()
 })
 
-/** A link that the API knows. */
+/** A link that the API has cached. */
 async function link(code: string, more: Record<string, unknown> = {}): Promise<number> {
   const data = { projectId: api.project.id, code, actualUrl: 'https://shop.example.com/', ...more }
   const { id } = await api.database.prisma.link.create({ data })
@@ -109,7 +109,7 @@ describe('while the database is unavailable', () => {
     }
     const answered = await rounds()
     const dropped = await metric('dropped')
-    // A token would name a click that is nowhere, and its install would be asked to come back for a day.
+    // A token would name a click that is not stored, and its install would be retried for a day.
     const headers = { 'user-agent': AGENTS.android, referer: 'y'.repeat(1_000) }
     await waitFor(
       async () => {

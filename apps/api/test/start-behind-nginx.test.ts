@@ -36,7 +36,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** As docs/domains.md shows it, on loopback and without privileges. */
+/** The configuration of docs/domains.md, on loopback and without privileges. */
 async function startNginx(ports: string[]): Promise<string> {
   const folder = await makeFolder()
   const port = await freePort()
@@ -82,7 +82,7 @@ itWithNginx(
     await database.prisma.link.create({ data })
     const env = { DATABASE_URL: postgres.url, TRUST_PROXY: '1', SPOOL_DIR: await makeFolder() }
     const first = await spawnApi(env)
-    // This one has never served the link and has no snapshot: it answers 503 without the database.
+    // This API has never served the link and has no snapshot, so it responds 503 without the database.
     const second = await spawnApi({ ...env, SPOOL_DIR: await makeFolder() })
     for (const api of [first, second]) await api.untilStatus('/readyz/links', 200)
     const url = await startNginx([first.port, second.port])
@@ -118,7 +118,7 @@ itWithNginx(
     await postgres.start()
     for (const api of [again, empty]) await api.untilStatus('/readyz', 200)
     const back = openDatabase({ url: postgres.url, poolMax: 1 })
-    // 20 through nginx while PostgreSQL was stopped, and those before.
+    // 20 through nginx while PostgreSQL was stopped, and the earlier ones.
     await waitFor(async () => (await back.prisma.click.count()) >= 22, {
       what: 'the clicks to be in the table',
       timeoutMs: 20_000,

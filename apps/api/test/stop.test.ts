@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A separate server over the API's context, and a connection that has had its first answer. */
+/** A separate server with the API's context, and a connection that has received its first response. */
 async function startKeptAlive() {
   const server = createApiServer(api.ctx).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -101,7 +101,7 @@ async function attemptOnce() {
 }
 
 describe('GET /api/stream', () => {
-  // The first test: a project stays watched for some seconds after its last stream.
+  // Must be the first test: a project counts as watched for some seconds after its last stream.
   it('sends no notification for a click if no stream is open', async () => {
     const client = new pg.Client({ connectionString: api.config.secrets.databaseUrl })
     await client.connect()
@@ -269,7 +269,7 @@ describe('a stream', () => {
     const [, , , , stays] = streams
     for (const stream of [...streams.slice(0, 4), ofToken]) await stream.over(15_000)
     expect(stays?.isOver()).toBe(false)
-    // A sign of life has come to it meanwhile.
+    // A heartbeat has arrived meanwhile.
     expect(stays?.blocks.length).toBeGreaterThan(1)
   }, 30_000)
 

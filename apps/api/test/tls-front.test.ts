@@ -19,7 +19,7 @@ let dns: DnsServer
 let api: TestApi
 let authority: CertificateAndKey
 let front: Server
-/** The names that the front has made a certificate for. */
+/** The names for which the front has requested a certificate. */
 const certified: string[] = []
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await dns.close()
 })
 
-/** What docs/domains.md asks of a front: certificates on demand, `Host` as it came, nothing answered by itself. */
+/** The configuration that docs/domains.md requires: certificates on demand, `Host` unchanged, no own responses. */
 async function startFront(): Promise<Server> {
   const none = await makeSelfSignedCertificate({ hosts: [] })
   const server = createServer(
@@ -99,7 +99,7 @@ it('verifies a new domain’s files from its DNS record to its certificate', asy
   dns.txt.set(`_throughline.${HOST}`, [api.project.id])
   const made = await api.request('POST', '/api/project/domains', { body: { host: HOST } })
   expect(made.body).toMatchObject({ status: 'proved' })
-  // That it was not ours is known for a second.
+  // The API caches for a second that the host was unknown.
   await waitFor(async () => (await ask(HOST, '/robots.txt')).status === 200, {
     what: 'the host to have a certificate',
   })

@@ -5,13 +5,13 @@ import { createApiServer } from '../src/server.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 interface Exchange {
-  /** All that came back until the server ended the connection. */
+  /** Everything that was received until the server closed the connection. */
   answer: string
   ms: number
 }
 
 let api: TestApi
-/** Each waits for a timeout of the server, some for ten seconds: all begin together. */
+/** Each test waits for a timeout of the server, some for ten seconds, so all start together. */
 let exchanges: ReturnType<typeof beginExchanges>
 beforeAll(async () => {
   api = await startTestApi()
@@ -41,7 +41,7 @@ function send(text: string): Promise<Exchange> {
   return exchange(connect(Number(new URL(api.url).port), '127.0.0.1'), text)
 }
 
-/** Sends an incomplete request and then bit after bit, whatever the server answers. */
+/** Sends an incomplete request and then continues byte by byte, whatever the server sends. */
 async function keepSending(text: string, more: string): Promise<Exchange> {
   const port = Number(new URL(api.url).port)
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -53,7 +53,7 @@ async function exchange(socket: Socket, text: string): Promise<Exchange> {
   const startedAtMs = performance.now()
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // Writing to a connection that was cut off is an error, which comes before the close.
+  // Writing to a closed connection is an error, which occurs before the close event.
   socket.on('error', () => undefined)
   socket.write(text)
   await new Promise((resolve) => socket.once('close', resolve))
@@ -65,7 +65,7 @@ it('a device report whose body does not arrive gets 408 within seconds, and is c
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/)
   expect(answer).toMatch(/^connection: close\r$/im)
   expect(answer.match(/^HTTP\/1\.1/gm)).toHaveLength(1)
-  // Three seconds, and less than those in which any request must have come.
+  // Three seconds, and less than the ten seconds for any request.
   expect(ms).toBeLessThan(8_000)
 })
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Routes that take parameters and are neither a list nor statistics. */
+/** Routes that accept parameters and are neither a list nor statistics. */
 const OTHERS = ['GET /api/attribution/explain', 'GET /api/links/:code/qr']
 const reading = routes
   .filter(({ method }) => method === 'get')

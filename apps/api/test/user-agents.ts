@@ -1,4 +1,4 @@
-/** User agents as they are sent, for tests. */
+/** User agents for tests. */
 export const AGENTS = {
   iphone:
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',

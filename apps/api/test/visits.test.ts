@@ -36,7 +36,7 @@ const headersOf = (agent: string, address = ADDRESS) => ({
   'x-forwarded-for': address,
 })
 
-/** Opens the page and answers its token and the click that it was made for. */
+/** Opens the page and returns its token and its click. */
 async function open(agent: string = AGENTS.iphone, query = '', address = ADDRESS) {
   const { text } = await api.visit('GET', `/deep${query}`, { headers: headersOf(agent, address) })
   const token = /data-token="([^"]+)"/.exec(text)?.[1] ?? ''
@@ -45,7 +45,7 @@ async function open(agent: string = AGENTS.iphone, query = '', address = ADDRESS
 }
 const post = (body: unknown, agent: string = AGENTS.iphone, address = ADDRESS) =>
   api.visit('POST', '/api/visits', { body, headers: headersOf(agent, address) })
-/** Of a click made so long ago that is in no table. */
+/** A token for a click of that age that is not stored. */
 function clickIdOf(ageMs: number): string {
   const time = (Date.now() - ageMs).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}${newUuidV7().slice(13)}`

@@ -12,10 +12,10 @@ export interface StreamEvent {
 export interface WatchedStream {
   status: number
   headers: IncomingMessage['headers']
-  /** Blocks that came so far; those without an event are signs of life. */
+  /** The blocks received so far; those without an event are heartbeats. */
   blocks: StreamEvent[]
   isOver(): boolean
-  /** The first event of a name, once it has come. */
+  /** Waits for the first event of a name. */
   event(name: string): Promise<StreamEvent>
   over(timeoutMs?: number): Promise<void>
   response: IncomingMessage

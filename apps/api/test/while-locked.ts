@@ -2,8 +2,8 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import type { TestApi } from './harness.js'
 
 /**
- * What the calls answer that `begin` makes while a row is locked, once each of them waits for a lock: so that all have
- * begun before the first can end.
+ * Returns the responses to the calls that `begin` makes while a row is locked. All calls wait for the lock, so all
+ * have begun before the first can end.
  */
 export async function whileLocked<Result>(
   { database }: TestApi,

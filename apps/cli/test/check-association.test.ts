@@ -34,7 +34,7 @@ const wellServed: Handler = ({ url }, response) => {
 let testDatabase: TestDatabase
 let database: Database
 let handler: Handler = wellServed
-/** No name leads anywhere, by default. */
+/** By default no name resolves. */
 const nowhere: ResolveHost = () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }))
 let resolve = nowhere
 const server = createServer((request, response) => handler(request, response))
@@ -53,7 +53,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** A project whose custom domain is this machine, and whose own host has no name. */
+/** A project whose custom domain resolves to this machine, and whose own host does not resolve. */
 beforeEach(async () => {
   handler = wellServed
   resolve = nowhere
@@ -75,7 +75,7 @@ const look = () => {
   const reach = createHostReach(config, { resolve: (host) => resolve(host) })
   return checkAssociation({ config, database }, reach)
 }
-/** What was found of the custom domain. */
+/** The findings about the custom domain. */
 const ofDomain = async () =>
   (await look())
     .filter(({ detail }) => detail.includes('//127.0.0.1'))

@@ -24,7 +24,7 @@ let database: Database
 let dns: DnsServer
 let authority: CertificateAndKey
 let projectId: string
-/** What the server answers. */
+/** The server's response. */
 let answer: { status: number; headers?: Record<string, string>; body?: string }
 let server: Server
 let port: number
@@ -79,7 +79,7 @@ const look = (nets = '127.0.0.0/8') => {
   })
   return checkDomains({ config, database }, { reach, resolver: dns.resolver })
 }
-/** The words of all findings but the summary, each with whether it is well. */
+/** The texts of all findings except the summary, each with whether it is ok. */
 const found = async (nets?: string) =>
   (await look(nets)).slice(1).map(({ ok, detail }) => [ok, detail])
 

@@ -9,22 +9,22 @@ export const KEY_RING = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 
 type Env = Record<string, string>
 
-/** The command line, on a separate database. */
+/** The command line with a separate database. */
 export interface TestCli {
   database: TestDatabase
   /** Runs a command on the test's database by default. */
   run(args: readonly string[], env?: Env): ReturnType<typeof runNode>
-  /** Runs it with --json and answers what it printed: one line. */
+  /** Runs it with --json and returns the printed line. */
   json(
     args: readonly string[],
     env?: Env,
   ): Promise<{ code: number | string; printed: Record<string, unknown> }>
-  /** Exit code 1, nothing on standard output, and that one line, or what a pattern allows. */
+  /** Expects exit code 1, no standard output, and this line (or a match of the pattern) on standard error. */
   expectFailure(args: readonly string[], message: string | RegExp, env?: Env): Promise<void>
   query(sql: string, values?: unknown[]): Promise<unknown[]>
-  /** Listens on a channel of the database, from now on; what it answers becomes the first word that is heard. */
+  /** Listens on a channel of the database. Returns a promise of the first notification. */
   listen(channel: string): Promise<{ firstWord: Promise<string> }>
-  /** The test's DATABASE_URL with another part. */
+  /** The test's DATABASE_URL with one part replaced. */
   withPart(part: 'password' | 'pathname', value: string): string
   close(): Promise<void>
 }

@@ -27,7 +27,7 @@ describe('project create', () => {
       'acme',
     ])
     expect(code).toBe(0)
-    // In this order, and nothing more (docs/api-contract.md, "Command line").
+    // Exactly these lines in this order (docs/api-contract.md, "Command line").
     expect(Object.keys(printed)).toEqual(['project_id', 'project_key', 'link_host', 'admin_token'])
     expect(printed).toEqual({
       project_id: expect.stringMatching(UUID),

@@ -1,9 +1,9 @@
 export interface Instruction {
   /** In capitals: COPY, RUN … */
   keyword: string
-  /** `--from=build` and the like, by name without the dashes. */
+  /** Flags such as `--from=build`, by name without the dashes. */
   flags: Record<string, string>
-  /** What follows, lines joined. */
+  /** The text after the instruction, with continued lines joined. */
   text: string
 }
 
@@ -13,7 +13,7 @@ export interface Stage {
   instructions: Instruction[]
 }
 
-/** The stages of a Dockerfile, in order. Knows what ours use: comments, continued lines, flags; no heredocs. */
+/** Parses the stages of a Dockerfile. Supports what ours use: comments, continued lines, flags; no heredocs. */
 export function parseDockerfile(source: string): Stage[] {
   const stages: Stage[] = []
   for (const instruction of source
@@ -28,12 +28,12 @@ export function parseDockerfile(source: string): Stage[] {
   return stages
 }
 
-/** The texts of a stage's instructions of that kind. */
+/** The texts of a stage's instructions of one kind. */
 export function textsOf(stage: Stage, keyword: string): string[] {
   return stage.instructions.filter((one) => one.keyword === keyword).map(({ text }) => text)
 }
 
-/** The words of an exec form such as `["node", "index.mjs"]`; throws when it is a shell form. */
+/** The words of an exec form such as `["node", "index.mjs"]`. Throws if it is a shell form. */
 export function execForm(text: string): string[] {
   const words: unknown = JSON.parse(text)
   if (!Array.isArray(words)) throw new Error(`not the exec form: ${text}`)

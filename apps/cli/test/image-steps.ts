@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import type { Instruction, Stage } from './dockerfile.js'
 
 export interface Place {
-  /** The repository, which is the build's context. */
+  /** The repository, which is the build context. */
   root: string
-  /** Stands for the stage's WORKDIR. */
+  /** The folder that is used as the stage's WORKDIR. */
   folder: string
 }
 
@@ -16,8 +16,8 @@ const run = promisify(execFile)
 const INSTALL = /^npm ci\b/
 
 /**
- * Does what a build stage's COPY and RUN say, in a folder of this machine. The packages of this checkout stand in
- * for `npm ci` when they are those of the lock file.
+ * Runs a build stage's COPY and RUN instructions in a folder of this machine. Uses the packages of this checkout
+ * instead of `npm ci`, if they are those of the lock file.
  */
 export async function runBuildStage(stage: Stage, place: Place): Promise<void> {
   const isIncluded = await readDockerignore(place.root)
@@ -27,13 +27,13 @@ export async function runBuildStage(stage: Stage, place: Place): Promise<void> {
   }
 }
 
-/** Runs a RUN of a stage whose earlier steps ran already. */
+/** Runs a RUN instruction of a stage whose earlier steps have run. */
 export async function runStep(text: string, { root, folder }: Place): Promise<void> {
   if (INSTALL.test(text) && (await isLockInstalled(root))) await linkPackages(root, folder)
   else await run('sh', ['-ec', text], { cwd: folder, env: stepEnv(folder) })
 }
 
-/** The final stage's folder: what it copies out of the build stage. Its own RUN makes folders elsewhere. */
+/** The final stage's folder: what it copies from the build stage. Its own RUN creates folders elsewhere. */
 export async function copyFromBuild(
   stage: Stage,
   builtIn: string,
@@ -67,7 +67,7 @@ async function copyFromContext(
   }
 }
 
-/** The rules of .dockerignore that ours uses: the last that fits decides; a folder stands for all beneath it. */
+/** The rules of .dockerignore that ours uses: the last matching rule decides; a folder includes everything below it. */
 async function readDockerignore(root: string): Promise<(path: string) => boolean> {
   const lines = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n')
   const rules = lines
@@ -84,7 +84,7 @@ function toPattern(glob: string): RegExp {
   return new RegExp(`^${text}(/|$)`)
 }
 
-/** The set-up script notes which lock file the packages are of. */
+/** The set-up script records the lock file that the packages belong to. */
 async function isLockInstalled(root: string): Promise<boolean> {
   const lock = createHash('sha256').update(await readFile(join(root, 'package-lock.json')))
   const mark = await readFile(join(root, 'node_modules', '.throughline-lock'), 'utf8').catch(
@@ -93,7 +93,7 @@ async function isLockInstalled(root: string): Promise<boolean> {
   return mark === lock.digest('hex')
 }
 
-/** Links every package but the workspaces', which must be the copies: as npm does, relative. */
+/** Links every package with a relative link, as npm does. Workspaces must be the copies. */
 async function linkPackages(root: string, folder: string): Promise<void> {
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, '@throughline'), { recursive: true })

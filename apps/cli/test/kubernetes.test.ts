@@ -42,7 +42,7 @@ async function problemsOf(manifests: Manifest[]): Promise<string[]> {
 }
 
 const JOBS = ['migrate', 'cli']
-/** Everything in base, migrate and cli, read without kubectl. */
+/** All manifests in base, migrate and cli, read without kubectl. */
 const readBase = () => ['base', ...JOBS].flatMap((name) => readKustomization(join(folder, name)))
 
 it.each(listYamlFiles())('%s is YAML without repeated keys', (name) => {
@@ -90,7 +90,7 @@ const CONTAINER = '/spec/template/spec/containers/0'
 const POD = '/spec/template/spec'
 type Change = [manifest: string, path: string, value: unknown]
 
-/** A change that breaks the rule, and what the rule says. */
+/** A change that breaks the rule, and the rule's message. */
 const BROKEN: [rule: string, change: Change, problem: string][] = [
   ['schemas', [API, '/spec/replicas', '2'], 'must be integer'],
   ['schemas', [API, `${CONTAINER}/name`, undefined], 'required property name'],

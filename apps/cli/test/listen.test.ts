@@ -48,7 +48,7 @@ async function start(...args: string[]): Promise<NodeProgram> {
 
 type Printed = Record<string, unknown> & { answer: object; webhook_id: number }
 
-/** The webhook of `listen --json`, with its secret. */
+/** The webhook that `listen --json` printed, with its secret. */
 async function webhookOf(program: NodeProgram) {
   await waitFor(() => program.stderr().includes('\n'), { what: 'the webhook' })
   return JSON.parse(program.stderr()) as { id: number; url: string; secret: string }

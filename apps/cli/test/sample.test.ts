@@ -39,7 +39,7 @@ const span = () => {
   return { projectId, from: new Date(today - 89 * DAY_MS), to: new Date(today + DAY_MS) }
 }
 
-/** Of counts by dimension, those of one, by value. */
+/** The counts of one dimension, by value. */
 async function countsOf(dimension: string) {
   const all = await readProjectDimensions(database.prisma, span())
   const rows = all.filter((row) => row.dimension === dimension)

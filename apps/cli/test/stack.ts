@@ -6,13 +6,13 @@ import { envWith } from '@throughline/testkit/test-env'
 import { program } from '../src/program.js'
 import { startCli, type TestCli } from './cli.js'
 
-/** An API and a worker, a receiver that the worker trusts, and the command line on the same database. */
+/** An API, a worker, a receiver that the worker trusts, and the command line, on one database. */
 export interface TestStack {
   cli: TestCli
   receiver: Receiver
   /** Variables of the command line. */
   env: Record<string, string>
-  /** Runs a command in this process, which costs a tenth of starting a program. */
+  /** Runs a command in this process, which takes a tenth of the time of starting a program. */
   run(...args: string[]): Promise<Run>
   /** Runs a command with --json and returns what it printed. Throws if it fails. */
   json(...args: string[]): Promise<Record<string, unknown>>

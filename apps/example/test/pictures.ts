@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: makes docs/pictures/example-app.png and first-minutes.png from what really runs. Needs Chromium,
+ * `npm run pictures`: takes docs/pictures/example-app.png and first-minutes.png from running programs. Needs Chromium,
  * and the ports of `npm start`.
  */
 import { readFile } from 'node:fs/promises'

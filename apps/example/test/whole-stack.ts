@@ -5,19 +5,19 @@ import { freePort } from '@throughline/stack/ports'
 import { processesOf, startNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { waitFor } from '@throughline/testkit/wait-for'
 
-/** All that `npm start` runs. */
+/** All processes of `npm start`. */
 export interface WholeStack {
   home: string
-  /** What it printed. */
+  /** Its output. */
   screen: string
-  /** Where the example app is served, as the welcome screen says. */
+  /** The address of the example app, from the welcome screen. */
   exampleUrl: string
-  /** A management call of the demo project's owner. @throws Error unless the answer is a success */
+  /** A management call as the demo project's owner. @throws Error if the response is not a success */
   owner<Body>(method: string, path: string, body?: unknown): Promise<Body>
   close(): Promise<void>
 }
 
-/** Runs `npm start`'s script in a scratch folder, by default on free ports, and waits until it says that all is up. */
+/** Runs `npm start`'s script in a scratch folder, by default on free ports, and waits until everything is ready. */
 export async function startWholeStack(ports?: {
   port: number
   workerPort: number
@@ -48,7 +48,7 @@ export async function startWholeStack(ports?: {
   }
 }
 
-/** Longer than the usual wait for a program's output: a first start on a busy machine has much to do. */
+/** Longer than the usual wait for output, because a first start on a busy machine takes long. */
 async function waitUntilUp(program: NodeProgram): Promise<void> {
   const isUp = () => program.stdout().includes('Ctrl-C stops everything.')
   const ended = program.ended.then((how) => {

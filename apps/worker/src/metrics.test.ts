@@ -8,7 +8,7 @@ import { createMetrics } from './metrics.js'
 const deploy = fileURLToPath(new URL('../../../deploy/', import.meta.url))
 const alerts = readFileSync(`${deploy}alerts.yml`, 'utf8')
 
-// Requests, clicks, the pool and the spool are the API's; its own test looks for them.
+// Metrics of requests, clicks, the pool and the spool are the API's, and its test checks them.
 it('the worker has every metric that an alert rule uses', async () => {
   const registry = createRegistry()
   createMetrics(registry)

@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Delivers once to the URL and answers what was stored after the first attempt. */
+/** Delivers once to the URL and returns what was stored after the first attempt. */
 async function firstAttempt(url: string, options: WorkerOptions) {
   const worker = await harness.start({ ca: [authority.certPem], ...options })
   const webhook = await harness.addWebhook(url)
@@ -40,7 +40,7 @@ async function firstAttempt(url: string, options: WorkerOptions) {
   return waitFor(
     async () => {
       const found = await harness.read(webhook, id)
-      // Its state is read a moment before its attempts.
+      // The state is read shortly before the attempts.
       return found.attempts.length > 0 && found.state !== 'delivering' && found
     },
     { what: 'an attempt' },
@@ -138,7 +138,7 @@ describe('a connection', () => {
     servers.unshift(proxy)
     proxy.freeze()
     const url = `https://hook.acme.com:${new URL(proxy.url).port}/`
-    // The lookup takes most of the time, so that the handshake's own limit ends well after the deadline.
+    // The lookup takes most of the time, so the handshake's own limit ends well after the deadline.
     const resolve = () => sleep(800, ['127.0.0.1'])
     const stored = await firstAttempt(url, { env: { DELIVERY_TIMEOUT_MS: '1000' }, resolve })
     expect(stored.attempts[0]?.errorClass).toBe('timeout')

@@ -33,7 +33,7 @@ async function receive(respond: Respond, tls = good): Promise<Receiver> {
   return receiver
 }
 
-/** Delivers once to the URL and answers the first attempt as it was stored. */
+/** Delivers once to the URL and returns the first attempt as stored. */
 async function firstAttempt(url: string, options: WorkerOptions = {}) {
   const worker = await harness.start({ ca: [authority.certPem], ...options })
   const webhook = await harness.addWebhook(url)
@@ -41,7 +41,7 @@ async function firstAttempt(url: string, options: WorkerOptions = {}) {
   const stored = await waitFor(
     async () => {
       const found = await harness.read(webhook, id)
-      // The delivery is read before its attempts, so that it may still be the one in flight.
+      // The delivery is read before its attempts, so it may still be in flight.
       return found.attempts.length > 0 && found.state !== 'delivering' && found
     },
     { what: 'an attempt' },

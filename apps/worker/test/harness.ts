@@ -19,14 +19,14 @@ import { stopPhases } from '../src/stop.js'
 import { startWorker, type RunningWorker } from '../src/worker.js'
 
 export interface WorkerOptions {
-  /** Variables beside the usual ones of these tests. */
+  /** Variables in addition to the usual ones of these tests. */
   env?: Record<string, string>
-  /** The authority of the receivers. */
+  /** The certificate authority of the receivers. */
   ca?: string[]
   resolve?: ResolveName
   /** Silent by default. */
   logger?: Logger
-  /** For the worker's statements; 10 s by default. */
+  /** The time limit of the worker's statements; 10 s by default. */
   statementTimeoutMs?: number
 }
 
@@ -45,9 +45,9 @@ export interface TestWebhook {
 export type Harness = Awaited<ReturnType<typeof createHarness>>
 
 /**
- * A database and a queue of their own, and what the API would have written into them.
+ * A separate database and queue, and helpers that write what the API would have written.
  *
- * @param queue where the queue is kept, if not on the backend of this run of the suite
+ * @param queue where the queue is, if not on the backend of this run
  */
 export async function createHarness(queue?: QueueBackend) {
   const test = await createTestDatabase()
@@ -86,7 +86,7 @@ export async function createHarness(queue?: QueueBackend) {
     return createContext(config, { backend, agent, ...(logger ? { logger } : {}), ...hasty })
   }
 
-  /** A whole worker in this process. */
+  /** Starts a complete worker in this process. */
   const start = async (options: WorkerOptions = {}): Promise<TestWorker> => {
     const ctx = prepare(options)
     const worker = startWorker(ctx)
@@ -151,7 +151,7 @@ function writers(database: Database, ring: ReturnType<typeof parseKeyRing>) {
     return webhook
   }
 
-  /** Writes an event and its delivery, as the API does, and leaves the queue alone. */
+  /** Writes an event and its delivery as the API does, without a job. */
   const addDelivery = async (webhook: TestWebhook, payload = PAYLOAD): Promise<QueuedDelivery> => {
     const { projectId } = webhook
     const ids = { attributionId: newUuidV7(), installId: randomUUID() }
@@ -169,7 +169,7 @@ function writers(database: Database, ring: ReturnType<typeof parseKeyRing>) {
     return delivery.deliveryId
   }
 
-  /** What the sweeper sees of a delivery whose job is lost for good. */
+  /** Makes a delivery look to the sweeper as if its job were lost. */
   const forgetJob = (deliveryId: string) => database.prisma.$executeRaw`
     UPDATE deliveries SET enqueued_at = NULL WHERE id = ${deliveryId}::uuid`
 
@@ -194,5 +194,5 @@ function readers(database: Database) {
   return { read, waitForState }
 }
 
-/** Not ASCII alone, so that bytes and characters differ; and not as JSON.stringify would write it. */
+/** Contains non-ASCII characters, so that bytes and characters differ, and not in the form of JSON.stringify. */
 export const PAYLOAD = `{"matched": true,"campaign_name":"Été 2026","n":1.0,"install":"${randomUUID()}"}`

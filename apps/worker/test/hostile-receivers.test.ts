@@ -13,7 +13,7 @@ import { createGuardedAgent, type GuardedAgent } from '../src/deliveries/guarded
 import { sendDelivery, type SentAttempt } from '../src/deliveries/send-delivery.js'
 
 const timeoutMs = 1_000
-/** How much later than the deadline an attempt may be over. */
+/** How much later than its deadline an attempt may end. */
 const graceMs = 500
 /** Idle connections are kept this long. */
 const keepAliveMs = 4_000
@@ -86,7 +86,7 @@ describe('an attempt at a receiver that misbehaves', () => {
     const endless = await attempt(hostileReceivers.receiver('endless-body'))
     expect(endless.responseBody).toBe('c'.repeat(maxResponseBytes))
     const bomb = await attempt(hostileReceivers.receiver('gzip-bomb'))
-    // The method byte of a gzip file survives being read as text; its zeros would not.
+    // The method byte of a gzip file survives reading as text; its zeros do not.
     expect(bomb.responseBody?.slice(0, 3)).toContain('\u{1f}')
     expect(bomb.responseBody?.length).toBeLessThanOrEqual(maxResponseBytes)
   })
@@ -102,7 +102,7 @@ describe('an attempt at a receiver that misbehaves', () => {
     expect(new Set(sent.map(({ error }) => error))).toEqual(
       new Set(['The receiver sent more than 10 informational (1xx) responses']),
     )
-    // The flooding receiver's own time is part of it. Read to the deadline, each attempt would take a whole second.
+    // Includes the flooding receiver's own time. Reading until the deadline would take a whole second per attempt.
     expect((user + system) / 1_000).toBeLessThan(5_000)
     expect(performance.now() - startedMs).toBeLessThan(10_000)
   })
@@ -117,7 +117,7 @@ describe('an attempt at a receiver that misbehaves', () => {
       await batch()
       peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
     }
-    // 450 answers, of which 90 would be a gigabyte each. 11 MiB were seen, the receivers' own included.
+    // 450 responses, 90 of which would be a gigabyte each. The measured growth was 11 MiB, receivers included.
     expect(peakBytes - beforeBytes).toBeLessThan(64 * 1024 * 1024)
   })
 })

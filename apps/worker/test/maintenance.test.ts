@@ -38,7 +38,7 @@ interface Line {
   fields: unknown
 }
 
-/** A context, with all that it logs. */
+/** A context that records all log lines. */
 function prepare(): { ctx: WorkerContext; lines: Line[] } {
   const ctx = harness.prepare()
   open.push(ctx)
@@ -244,7 +244,7 @@ describe('without a partition for next month', () => {
   it('a worker is not ready until there is one', async () => {
     const { worker, ctx } = await harness.start()
     expect(await worker.notReadyReason()).toBeNull()
-    // The maker at its start has looked before.
+    // The task that creates partitions at the start has run before.
     await waitFor(() => exists(nextMonth()), { what: 'the partition' })
     await harness.database.pool.query(`DROP TABLE ${nextMonth()}`)
     expect(await worker.notReadyReason()).toMatch(/partition/)
@@ -341,7 +341,7 @@ it('changes deliveries that were too many for one batch with their webhook', asy
 })
 
 it('counts and logs a failed schedule once, and not a failed resend after it', async () => {
-  // What other tests have left is due: a worker would take it up, and exhaust it too, once it is 15 s old.
+  // Deliveries of other tests are due: a worker would attempt and exhaust them too, once they are 15 s old.
   await harness.database.prisma.delivery.deleteMany()
   const receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
   open.push(receiver)

@@ -15,11 +15,11 @@ import { createHarness, type Harness } from './harness.js'
 const BLOCKS = codeBlocks(readPage('docs/guides/receive-webhooks.md'))
 const PAYLOAD = '{"matched":true,"dyna_code":"ABC123","campaign_name":"Été 2026"}'
 
-/** A program of the page: where it stands, and how it is run. */
+/** A program of the page: its heading, and how it is run. */
 interface Program {
   heading: string
   file: string
-  /** Fails where the language or a package of it is not on this machine. */
+  /** Fails if the language or one of its packages is missing on this machine. */
   isThere: readonly [string, ...string[]]
   run: (file: string, port: number) => readonly [string, ...string[]]
 }
@@ -179,7 +179,7 @@ function forgeriesOf(delivery: ReceivedRequest): ReceivedRequest[] {
   ]
 }
 
-/** The delivery, validly signed, at times that a receiver must not accept. */
+/** The delivery, validly signed, with times that a receiver must reject. */
 function staleCopies(delivery: ReceivedRequest, secret: string): ReceivedRequest[] {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   return [-310, 310].map((seconds) => {
@@ -195,7 +195,7 @@ function staleCopies(delivery: ReceivedRequest, secret: string): ReceivedRequest
 interface RunningProgram {
   /** Starts it with this secret. */
   secretOf: (secret: string) => Promise<void>
-  /** Hands a request on to it; returns the status of its answer. */
+  /** Forwards a request to it; returns the status of its response. */
   post: (request: ReceivedRequest) => Promise<number>
   printed: () => string
 }
@@ -216,7 +216,7 @@ async function usingProgram(
   const secretOf = async (secret: string) => {
     const [command, ...args] = run(path, port)
     const env = envWith({ PORT: String(port), THROUGHLINE_WEBHOOK_SECRET: secret })
-    // In a separate group: `go run` starts the program as a child.
+    // In a separate process group, because `go run` starts the program as a child.
     child = spawn(command, args, { cwd: folder, env, detached: true })
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -9,19 +9,19 @@ import type { Harness } from './harness.js'
 
 export interface SpawnedWorker {
   program: NodeProgram
-  /** Kills it if it still lives, and removes its files. */
+  /** Kills the process if it still runs, and removes its files. */
   close: () => Promise<void>
 }
 
 export interface SpawnOptions {
-  /** The receiver's authority, trusted by NODE_EXTRA_CA_CERTS. */
+  /** The receiver's certificate authority, trusted through NODE_EXTRA_CA_CERTS. */
   caPem: string
-  /** Each file of tests its own, so that no other file's worker takes the jobs: the key prefix is the usual one. */
+  /** A separate Redis database for each test file, so that no other file's worker takes its jobs. */
   redisDatabase: number
   env?: Record<string, string>
 }
 
-/** The worker's own main in a separate process. */
+/** The worker's main program in a separate process. */
 export async function spawnWorker(
   harness: Harness,
   { caPem, redisDatabase, env: more }: SpawnOptions,

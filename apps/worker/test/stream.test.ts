@@ -44,7 +44,7 @@ it('sends notifications of attempts in a watched project, and of no others', asy
     return id
   }
   await deliverTo(unwatched)
-  // A worker hears of it some milliseconds later; the stream's process repeats it.
+  // The notification reaches a worker some milliseconds later; the stream's process repeats it.
   const watching = setInterval(() => {
     for (const notice of watchNotices([watched.projectId]))
       void sendStreamNotice(harness.database.prisma, notice)

@@ -19,7 +19,7 @@ afterAll(() => world.api.close())
 const uncountedReasonOf = async (id: string) =>
   (await world.prisma.click.findFirstOrThrow({ where: { id } })).uncountedReason
 
-/** Installs of the clicking phone, by signals and by code, none of which may claim the click. */
+/** Installs of the clicking phone, by signals and by code; none may claim the click. */
 async function expectUnclaimed(
   clickId: string,
   link: { code: string },

@@ -24,7 +24,7 @@ const byCode = (link: Link, phone: Phone, address: string) =>
 
 type Installed = Awaited<ReturnType<typeof byCode>>
 
-/** The install claimed nothing, and the app still gets the link. */
+/** The install claims nothing, and the app still gets the link. */
 async function expectLinkOnly(link: Link, { installId, answer, explained }: Installed) {
   expect(answer).toMatchObject({ ...NO_MATCH, reason: 'no_candidate', link: { code: link.code } })
   expect(await world.stored(installId)).toMatchObject({

@@ -36,7 +36,7 @@ async function readTables(): Promise<Map<string, string[]>> {
   return rows
 }
 
-/** What a request has added to any table. */
+/** The rows that a request added to any table. */
 async function addedBy(request: () => Promise<unknown>): Promise<[table: string, row: string][]> {
   await untilCounted(world.api.database)
   const before = await readTables()
@@ -49,7 +49,7 @@ async function addedBy(request: () => Promise<unknown>): Promise<[table: string,
   )
 }
 
-/** An install that would be matched by its token: with click ids, device and address. */
+/** An install that its token would match, with click ids, device and address. */
 async function makeInstall() {
   const [link, address] = [await world.link(), freshAddress()]
   const click = await world.click(link, PIXEL, { address, query: '?gclid=CLICK' })

@@ -37,7 +37,7 @@ const WAYS: [way: string, phone: Phone, body: Way][] = [
   ],
 ]
 
-/** An install that the way would match to a click of a minute ago. */
+/** An install that would otherwise be matched to a click of a minute ago. */
 async function installedAt(phone: Phone, way: Way, times: Record<string, unknown>) {
   const [link, address] = [await world.link(), freshAddress()]
   const click = await world.click(link, phone, { address, minutesAgo: 1 })

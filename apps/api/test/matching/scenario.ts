@@ -24,7 +24,7 @@ export const IPHONE: Phone = {
   device: { ...SCREEN, ...LOCALE, os_version: '17.4' },
 }
 
-/** An iPhone of another model that is set to another language. */
+/** An iPhone of another model with another language. */
 export const OTHER_IPHONE: Phone = {
   ...IPHONE,
   report: { ...IPHONE.report, screen_width: 430, screen_height: 932, languages: ['tr-TR'] },
@@ -42,14 +42,14 @@ export const PIXEL: Phone = {
 
 export interface ClickOptions {
   address?: string
-  /** Of the request, such as `?gclid=G`. */
+  /** The query of the request, such as `?gclid=G`. */
   query?: string
   headers?: Record<string, string>
   /** False for a browser without JavaScript. */
   reports?: boolean
-  /** What the page reports besides. */
+  /** Additional fields of the page's report. */
   report?: Record<string, unknown>
-  /** How long before now; the rows are moved back. */
+  /** The click's age; the rows are moved back by it. */
   minutesAgo?: number
   project?: TestProject
 }
@@ -61,7 +61,7 @@ interface LinkRow {
   code: string
 }
 
-/** The real API and what visitors and apps do with it. */
+/** The real API, with helpers that act as visitors and apps. */
 export async function startScenarios(options: TestApiOptions = {}) {
   const api = await startTestApi({
     ...options,
@@ -71,13 +71,13 @@ export async function startScenarios(options: TestApiOptions = {}) {
   const make = seed(api)
   const settings = (data: Record<string, unknown>) =>
     api.database.prisma.project.update({ where: { id: api.project.id }, data })
-  // Whatever the default of the release is.
+  // Set, so that the tests do not depend on the release's default.
   await settings({ minConfidence: 0.95 })
   return {
     api,
     make,
     prisma: api.database.prisma,
-    /** A deep link with a page on each store. */
+    /** A deep link with a page in each store. */
     link: (columns: Record<string, unknown> = {}, project = api.project) =>
       make.link({ ...STORES, isDeeplink: true, ...columns }, project),
     settings,
@@ -104,7 +104,7 @@ const STORES = {
   iosUrl: 'https://apps.apple.com/app/id1',
 }
 
-/** Opens a link as a browser does, and lets its page report. */
+/** Opens a link as a browser does, and sends the page's report. */
 async function openLink(api: TestApi, link: LinkRow, given: ClickOptions & { phone: Phone }) {
   const { phone, address = freshAddress(), query = '', reports = true } = given
   const headers = { 'user-agent': phone.agent, 'x-forwarded-for': address, ...given.headers }
@@ -131,14 +131,14 @@ async function moveBack(api: TestApi, clickId: string, minutes: number): Promise
   await prisma.visit.updateMany({ where: { clickId }, data: { createdAt } })
 }
 
-/** What the page gives to Google Play, as the app then reads it. */
+/** The referrer that the page gives to Google Play, as the app reads it. */
 function storeParameters(page: string): { referrer: string; clickToken: string | null } {
   const url = /href="(https:\/\/play\.google\.com[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
   const referrer = url === undefined ? '' : (new URL(url).searchParams.get('referrer') ?? '')
   return { referrer, clickToken: new URLSearchParams(referrer).get('click_token') }
 }
 
-/** Reports an install as the app of a phone does, and reads what became of it. */
+/** Reports an install as a phone's app does, and returns the decision. */
 async function reportInstall(api: TestApi, phone: Phone, given: InstallOptions) {
   const { address = freshAddress(), ...body } = given
   const installId = randomUUID()
@@ -165,7 +165,7 @@ async function explainInstall(
   return { ...explanation, verdicts }
 }
 
-/** Every row that an install has left behind. */
+/** Every row that an install has written. */
 async function readStored(api: TestApi, installId: string) {
   const { prisma } = api.database
   const where = { installId }
@@ -183,8 +183,8 @@ async function readStored(api: TestApi, installId: string) {
   }
 }
 
-/** What is stored of an install that claimed nothing. */
+/** The stored fields of an install that claimed nothing. */
 export const NOTHING_CLAIMED = { attributions: [], events: [], deliveries: [], claimed: [] }
 
-/** The answer of an install that was not matched. */
+/** The response to an install that was not matched. */
 export const NO_MATCH = { matched: false, match_type: null, confidence: 0, attribution: null }

@@ -17,7 +17,7 @@ afterAll(() => world.api.close())
 
 type Explained = Awaited<ReturnType<Scenarios['install']>>['explained']
 
-/** What the comparison of the whole addresses gave for a click. */
+/** The result of comparing the complete addresses, for a click. */
 const addressOf = ({ candidates }: Explained, clickId: string) =>
   candidates
     ?.find(({ click_id }) => click_id === clickId)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.api.close())
 
-// What owners rely on whatever the tables say; the figures themselves are the corpus'.
+// Rules that owners rely on with any tables. The corpus tests the figures.
 describe('by the shipped model', () => {
   it.each([
     ['an iPhone', IPHONE],

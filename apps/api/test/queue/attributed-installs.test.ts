@@ -24,7 +24,7 @@ interface Report {
   project?: TestProject
   token?: string
   installId?: string
-  /** Whose click the install claims; without one it claims none. */
+  /** The click that the install claims; without one it claims none. */
   clickToken?: string | null
 }
 

@@ -31,7 +31,7 @@ async function createWebhook(body: object = {}): Promise<number> {
 const setActive = (is_active: boolean) =>
   api.request('PUT', `/api/webhooks/${webhookId}`, { body: { is_active } })
 
-/** An event as the attribution writes it, with its deliveries; answers the delivery of our webhook. */
+/** Writes an event with its deliveries as the attribution does; returns the delivery of our webhook. */
 async function happen(): Promise<string> {
   const { prisma } = api.database
   const event = { projectId: api.project.id, type: 'install_attributed' }
@@ -44,7 +44,7 @@ async function happen(): Promise<string> {
 
 const row = (id: string) => api.database.prisma.delivery.findFirstOrThrow({ where: { id } })
 
-/** One attempt, as a worker makes it, that fails. */
+/** Records one failed attempt, as a worker does. */
 async function failOnce(id: string, retryDelayMs: number | null): Promise<void> {
   const token = newUuidV7()
   const [claim] = await claimDeliveries(
@@ -75,7 +75,7 @@ async function failOnce(id: string, retryDelayMs: number | null): Promise<void> 
 
 const seen = async (id: string) => (await api.request('GET', `/api/deliveries/${id}`)).body
 
-/** How many jobs a call has put in the queue, once as many as awaited are there. */
+/** How many jobs a call has added to the queue, once the expected number is there. */
 async function enqueuedBy(call: () => Promise<unknown>, awaited: number): Promise<void> {
   const before = await api.ctx.queue.depth()
   await call()

@@ -21,7 +21,7 @@ onRedis('an install', () => {
     for (const close of open.splice(0).reverse()) await close()
   })
 
-  /** An API whose queue and rate limits are in that Redis, and installs that fire an event each. */
+  /** An API whose queue and rate limits are in that Redis, and installs that each create an event. */
   async function start(bound?: { maxJobs: number; resumeBelow: number }) {
     const logs = captureLogs()
     const registry = createRegistry()

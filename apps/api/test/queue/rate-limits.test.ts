@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A token under an id that no other test file counts, for Redis is shared by all of them. */
+/** A token with an id that no other test file counts, because all files share Redis. */
 async function freshToken(of: TestApi): Promise<string> {
   const id = randomInt(10_000, 2_000_000_000)
   await of.database.prisma

@@ -29,7 +29,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** The queue that the harness gives its API. */
+/** The queue of the harness's API. */
 function backendOf({ databaseUrl }: TestApi): QueueBackend {
   const { queueBackend, redisUrl } = testEnv()
   return queueBackend === 'redis' && redisUrl !== null

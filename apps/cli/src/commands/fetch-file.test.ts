@@ -12,7 +12,7 @@ afterEach(() => {
   server.close()
 })
 
-/** The origin of a server that says this, whatever it is asked. */
+/** The origin of a server that returns this for every request. */
 async function startServer(say: (socket: Socket) => void): Promise<string> {
   server = createServer((socket) => {
     sockets.add(socket)

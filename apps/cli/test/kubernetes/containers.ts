@@ -7,7 +7,7 @@ export interface Installation {
   facts: Facts
 }
 
-/** Returns what is wrong, a line each. */
+/** Returns what is wrong, one line each. */
 export type Rule = (installation: Installation) => string[] | Promise<string[]>
 
 export interface Running {
@@ -42,7 +42,7 @@ const IN_SECRETS: Record<string, string> = {
   REDIS_URL: 'redis://:password@throughline-redis:6379',
 }
 
-/** What the process gets, with texts in place of what is in secrets. */
+/** The environment of the process, with placeholder texts for secrets. */
 export function environmentOf(
   container: IContainer,
   manifests: Manifest[],

@@ -4,14 +4,14 @@ import { root } from './manifests.js'
 
 export type App = 'api' | 'worker' | 'cli'
 
-/** What the manifests repeat of the code. */
+/** Values of the code that the manifests repeat. */
 export interface Facts {
   version: string
   /** `NAME/KEY` of the secrets that the README creates, and of the one that CloudNativePG creates. */
   secrets: Set<string>
   /** The variables whose values logs must not contain. */
   secretVariables: string[]
-  /** Those of the documentation, which other tests compare with the processes. */
+  /** The documented variables, which other tests compare with the processes. */
   metrics: Set<string>
   spoolDirectory: string
   /** The variables that each app reads, `NAME_FILE` included. */
@@ -75,7 +75,7 @@ export async function readFacts(): Promise<Facts> {
   }
 }
 
-/** A reader of the environment asks for every variable that it knows. */
+/** A reader of the environment reads every variable that it knows. */
 async function variablesOf({ readConfig }: Modules['config']): Promise<Set<string>> {
   const asked = new Set<string>()
   const environment = new Proxy(

@@ -36,7 +36,7 @@ interface WorkloadSpec {
 
 const WORKLOADS = ['Deployment', 'StatefulSet', 'Job']
 
-/** What runs pods. */
+/** The kinds that run pods. */
 export function workloadsOf(manifests: Manifest[]): Workload[] {
   return manifests
     .filter(({ kind }) => WORKLOADS.includes(kind))
@@ -52,7 +52,7 @@ export function workloadsOf(manifests: Manifest[]): Workload[] {
     })
 }
 
-/** The app whose image a container runs; null for images of others. */
+/** The app whose image a container runs; null for images of other projects. */
 export function appOf({ image = '' }: IContainer): 'api' | 'worker' | 'cli' | null {
   const name = /(?:^|\/)throughline-(api|worker|cli)(?::|$)/.exec(image)?.[1]
   return name === undefined ? null : (name as 'api' | 'worker' | 'cli')
@@ -80,7 +80,7 @@ interface Kustomization {
   images?: { name: string; newTag: string }[]
 }
 
-/** Renders what base, migrate and cli use of kustomize, so that they are checked without kubectl too. */
+/** Renders the kustomize features that base, migrate and cli use, so that they are checked without kubectl too. */
 export function readKustomization(path: string): Manifest[] {
   const { resources = [], components = [] } = readYaml(path)
   const manifests = [...resources, ...components].map((name) => resolve(path, name)).flatMap(read)

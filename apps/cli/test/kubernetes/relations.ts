@@ -2,7 +2,7 @@ import type { IVolume } from 'kubernetes-models/v1/Volume'
 import { bytesOf, containersOf, environmentOf, type Rule } from './containers.js'
 import { workloadsOf, type Manifest, type Workload } from './manifests.js'
 
-/** Ports are named, and everything that leads to one uses its name. */
+/** Ports are named, and every reference to a port uses its name. */
 export const ports: Rule = ({ manifests }) => {
   const running = containersOf(manifests)
   const own = running.flatMap(({ container, name }) => {
@@ -40,7 +40,7 @@ interface Selecting {
   }
 }
 
-/** Every selector finds pods. */
+/** Every selector selects pods. */
 export const selectors: Rule = ({ manifests }) => {
   const workloads = workloadsOf(manifests)
   const finds = (selector: Record<string, string> | undefined) =>
@@ -72,7 +72,7 @@ interface Backend {
   port: { name: string }
 }
 
-/** Ingress and KEDA lead to ports of Services, KEDA to a metric. */
+/** Ingress and KEDA refer to ports of Services, KEDA to a metric. */
 export const backends: Rule = ({ manifests, facts }) => {
   const services = servicesOf(manifests)
   const exists = (name: string, port: string) =>
@@ -119,7 +119,7 @@ function scalersOf(manifests: Manifest[]): Scaler[] {
   ) as Scaler[]
 }
 
-/** An autoscaler has its workload, and owns the number of its replicas. */
+/** An autoscaler has a workload, which sets no number of replicas itself. */
 export const autoscaling: Rule = ({ manifests }) =>
   scalersOf(manifests).flatMap(({ kind, metadata, spec }) => {
     const { kind: wanted = 'Deployment', name } = spec.scaleTargetRef
@@ -134,7 +134,7 @@ export const autoscaling: Rule = ({ manifests }) =>
     ]
   })
 
-/** Mounts have volumes, files are in them, and the README creates the secrets. */
+/** Mounts have volumes, files are in mounts, and the README creates the secrets. */
 export const volumes: Rule = ({ manifests, facts }) =>
   containersOf(manifests).flatMap(({ workload, container, name }) => {
     const { pod, claims } = workload
@@ -182,7 +182,7 @@ export const spool: Rule = async ({ manifests, facts }) => {
     const config = await facts.readConfig.api(environmentOf(container, manifests))
     const mount = container.volumeMounts?.find((one) => one.mountPath === facts.spoolDirectory)
     if (mount === undefined) problems.push(`${name}: no volume at ${facts.spoolDirectory}`)
-    // The snapshot is written beside the one that it replaces.
+    // A snapshot is written before the previous one is removed.
     const needed = config.spool.maxBytes + 2 * config.spool.snapshotMaxBytes
     const size = sizeOf(workload, mount?.name)
     if (size < needed) problems.push(`${name}: the spool needs ${needed} bytes, has ${size}`)
@@ -190,7 +190,7 @@ export const spool: Rule = async ({ manifests, facts }) => {
   return problems
 }
 
-/** Infinity for claims, which the StorageClass sizes. */
+/** Infinity for claims, whose size the StorageClass decides. */
 function sizeOf({ pod }: Workload, name: string | undefined): number {
   const volume = pod.volumes?.find((one) => one.name === name)
   return volume?.emptyDir ? bytesOf(volume.emptyDir.sizeLimit) : Infinity

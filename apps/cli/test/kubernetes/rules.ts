@@ -32,7 +32,7 @@ export const resources = eachContainer(({ container }) => [
   ...heapProblems(container),
 ])
 
-/** Beside the heap there are bodies, buffers and code. */
+/** Memory beside the heap is needed for bodies, buffers and code. */
 function heapProblems(container: IContainer): (string | false)[] {
   if (appOf(container) === null) return []
   const heap = /--max-old-space-size=(\d+)/.exec(valueOf(container, 'NODE_OPTIONS') ?? '')?.[1]
@@ -62,7 +62,7 @@ export const security = eachContainer(({ workload: { pod }, container, app }) =>
   ),
 ])
 
-/** What a path must have: the value, or anything but 0 and ''. */
+/** The value that a path must have, or any value except 0 and ''. */
 type Wanted = [path: string, problem: string, value?: unknown]
 
 function lacking(object: object, wanted: Wanted[]): string[] {
@@ -100,7 +100,7 @@ function pathOf(probe: IProbe | undefined): string | undefined {
   return probe?.httpGet?.path
 }
 
-/** A pod is not killed before the process has reached its own limit for a stop. */
+/** A pod is not killed before the process reaches its own time limit for a stop. */
 export const grace: Rule = async ({ manifests, facts }) => {
   const problems: string[] = []
   for (const { workload, container, app, name } of containersOf(manifests)) {
@@ -120,10 +120,10 @@ function stopMs(app: App, config: AppConfig, facts: Facts): number {
   return app === 'worker' ? Math.max(limitMs, config.delivery.timeoutMs + 15_000) : limitMs
 }
 
-/** Settings of Node itself. */
+/** Variables that Node itself reads. */
 const OF_NODE = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'UV_THREADPOOL_SIZE']
 
-/** Every variable is read by its process, and the processes accept their values. */
+/** Every variable is read by its process, and the process accepts its value. */
 export const environment: Rule = async ({ manifests, facts }) => {
   const problems: string[] = []
   const running = containersOf(manifests)

@@ -1,13 +1,13 @@
 import type { Manifest } from './manifests.js'
 
-/** Kinds without a model in kubernetes-models: checked by the other rules alone. */
+/** Kinds without a model in kubernetes-models; only the other rules check them. */
 const WITHOUT_MODEL = ['postgresql.cnpg.io/v1 Cluster', 'monitoring.coreos.com/v1 ServiceMonitor']
 
 interface Model {
   validate(): void
 }
 
-/** Types and required fields by the API's own schemas, and keys that the schemas do not know. */
+/** Checks types and required fields with the API's schemas, and rejects keys that the schemas do not know. */
 export async function schemaProblems(manifest: Manifest): Promise<string[]> {
   const { apiVersion, kind, metadata } = manifest
   if (WITHOUT_MODEL.includes(`${apiVersion} ${kind}`)) return []

@@ -26,7 +26,7 @@ describe('doctor', () => {
     expect(printed['ok']).toBe(false)
     expect(printed['findings']).toEqual([
       { check: 'database', ok: true, detail: expect.stringMatching(/^PostgreSQL \d/) },
-      // The server of these tests keeps nothing.
+      // The test server has fsync off.
       {
         check: 'durability',
         ok: false,

@@ -134,7 +134,7 @@ describe('docker-compose.dev.yml', () => {
     networks: { default: { ipam: { config: { subnet: string }[] } } }
   }
 
-  /** With the default of each variable. */
+  /** Includes the default of each variable. */
   async function readCompose(name: string): Promise<ComposeFile> {
     const text = (await read(name)).replace(/\$\{\w+:-([^}]*)\}/g, '$1')
     return parse(text, { merge: true }) as ComposeFile
@@ -265,7 +265,7 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
 
   const images = new Map<App, Promise<void>>()
 
-  /** Once for each app: the last step of the build, and what the final stage copies, in a separate folder. */
+  /** For each app, in a separate folder: the last step of the build and what the final stage copies. */
   function ensureImage(app: App): Promise<void> {
     const image = images.get(app) ?? makeImage(app)
     images.set(app, image)
@@ -302,7 +302,7 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
     ['worker', 'Redis', { path: '/readyz', portName: 'WORKER_PORT' }],
   ] as const
 
-  // Where the tests run without Redis, the third has nothing to run on.
+  // Without Redis the third case cannot run.
   it.each(processes.slice(0, redisUrl === '' ? 2 : 3))(
     'produce %s, with its queue in %s, which passes its health check and exits with 0 at its stop signal',
     async (app, queue, { path, portName }) => {
@@ -323,7 +323,7 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
         async () => {
           await run(process.execPath, execForm(check).slice(1), { env: settings })
           const response = await fetch(`http://localhost:${port}${path}`)
-          // Read to the end: a stop waits for answers that are under way.
+          // Read to the end, because a stop waits for responses in progress.
           await response.arrayBuffer()
           return response.ok
         },

@@ -10,18 +10,18 @@ import { waitFor } from '@throughline/testkit/wait-for'
 
 type Report = { ok: boolean; timeline: { atMs: number; title: string; lines: string[] }[] }
 
-/** Where the rehearsal has its scratch folder; what it starts is known by it. */
+/** The rehearsal's scratch folder, by which the tests recognize its processes. */
 let folder: string
 
-/** Where tsx keeps what it has compiled, in the folder for temporary files. */
+/** The folder in which tsx caches compiled files. */
 const COMPILED = `tsx-${process.geteuid?.() ?? ''}`
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'throughline-rehearsal-'))
-  // What was compiled for others need not be compiled for these tests.
+  // Files that other tests have compiled are reused.
   await mkdir(join(tmpdir(), COMPILED), { recursive: true })
   await symlink(join(tmpdir(), COMPILED), join(folder, COMPILED))
-  // PostgreSQL passes through it as a separate user when root runs this.
+  // If root runs this, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711)
 })
 afterEach(async () => {
@@ -133,7 +133,7 @@ describe('rehearse --against an installation that violates the contract', () => 
     THROUGHLINE_LINK_HOST: 'demo.localhost',
   }
 
-  /** Answers everything with that status and an object that may pass for any record. */
+  /** Responds to every request with that status and an object that is accepted as any record. */
   async function rehearseAgainst(status: number, ...more: string[]) {
     const server = createServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' })

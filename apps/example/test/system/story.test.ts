@@ -27,7 +27,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
     if (launched.status === 'fulfilled') browser = launched.value
     for (const part of [started, launched]) if (part.status === 'rejected') throw part.reason
   }, 180_000)
-  // Either may be missing when the other's start has failed.
+  // One of them may be missing if the other's start failed.
   afterAll(async () => {
     await Promise.all([
       (browser as Browser | undefined)?.close(),
@@ -35,7 +35,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
     ])
   }, 60_000)
 
-  /** A computer whose browser may reach only this machine. */
+  /** A browser that may reach only this machine. */
   async function onComputer<T>(use: (phone: Phone) => Promise<T>): Promise<T> {
     const computer = await openPhone(browser, { viewport: { width: 1080, height: 800 } })
     const foreign: string[] = []
@@ -58,7 +58,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
     await page.waitForSelector(READY)
   }
 
-  /** Presses a button of the story once it can be pressed. */
+  /** Presses a button of the story once it is enabled. */
   const step = async (page: Page, number: number) => {
     await page.waitForSelector(`#step-${number}:enabled`)
     await tap(page, `#step-${number}`)
@@ -120,7 +120,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
     onComputer(async ({ page, requests }) => {
       await open(page)
       await step(page, 1)
-      // The ways through the phone itself.
+      // The links on the phone.
       await page.frameLocator('#screen-landing').locator('#next').click()
       await page.waitForSelector('#screen-store:not([hidden])')
       await tap(page, '#install')
@@ -172,7 +172,7 @@ const LOOKS = `({
     .filter(one => one.offsetParent && one.getBoundingClientRect().height < 44).map(one => one.outerHTML),
 })`
 
-/** For the documents, where a folder for pictures is named. */
+/** For the documentation, if a folder for pictures is given. */
 async function pictures(page: Page): Promise<void> {
   const folder = picturesFolder()
   if (folder === null) return

@@ -19,7 +19,7 @@ const options = { maxInFlight: 100, maxPerWebhook: 1_000, patienceMs: 0, nowMs: 
 function create(more: Partial<Parameters<typeof createConcurrencyLimiter>[0]> = {}) {
   now = 1_000
   const limiter = createConcurrencyLimiter({ ...options, random: () => 0.5, ...more })
-  /** One more attempt at a host that answers fast, by default. */
+  /** Another attempt, by default to a fast host. */
   const take = (projectId: string, webhookId: number, host = 'fast.test') => {
     const slot = acquired(limiter.acquire({ projectId, webhookId }))
     limiter.goesTo(slot, `https://${host}/${webhookId}`)
@@ -30,7 +30,7 @@ function create(more: Partial<Parameters<typeof createConcurrencyLimiter>[0]> = 
     if (isAcquired(outcome)) limiter.release(outcome, null)
     return isAcquired(outcome)
   }
-  /** Lets the host answer once. */
+  /** Records one response of the host. */
   const meet = (host: string, webhookId: number, attempt: Parameters<typeof limiter.release>[1]) =>
     limiter.release(take(`met ${webhookId}`, webhookId, host), attempt)
   return { ...limiter, take, isFree, meet }
@@ -50,7 +50,7 @@ function delayOf(fair: ConcurrencyLimiter, projectId: string, webhookId: number)
   return 'delayMs' in outcome ? outcome.delayMs : 0
 }
 
-/** How many attempts start before one is refused. */
+/** How many attempts start before one is deferred. */
 function fill(start: () => unknown): number {
   for (let n = 0; ; n += 1)
     try {
@@ -119,7 +119,7 @@ describe('slow hosts', () => {
     const two = [fair.take('a', 1, 'slow.test'), fair.take('a', 1, 'slow.test')]
     expect(fair.isFree('a', 1)).toBe(false)
     now += 10 * 60_000
-    // The host counts as one that was never reached: all but one of its attempts are slow.
+    // The host counts as never reached: all of its attempts but one are slow.
     expect(fair.isFree('a', 1)).toBe(true)
     two.forEach((slot) => fair.release(slot, SLOW))
     expect(fill(() => fair.take('a', 1, 'slow.test'))).toBe(2)
@@ -149,7 +149,7 @@ describe('slow hosts', () => {
       return closed === null
     }
     const started = Array.from({ length: 60 }, (_, webhookId) => goesOn(webhookId))
-    // One that is no second parallel attempt, and half of the slots.
+    // One that is not a second parallel attempt, and half of the slots.
     expect(started.filter(Boolean)).toHaveLength(51)
     expect(fair.isFree('a', 60)).toBe(true)
     expect(fair.isFree('a', 59)).toBe(false)
@@ -169,7 +169,7 @@ describe('slow hosts', () => {
 describe('waiting jobs', () => {
   const patient = { maxInFlight: 4, patienceMs: 5_000 }
 
-  /** Who is served, in order, as one attempt after the other ends. */
+  /** The order in which requests are served as attempts end. */
   async function order(waiting: [projectId: string, webhookId: number][], webhookOfHost = 1) {
     const fair = create(patient)
     fair.meet('fast.test', webhookOfHost, FAST)
@@ -217,7 +217,7 @@ describe('waiting jobs', () => {
     fair.take('a', 1)
     expect(fair.acquire({ projectId: 'a', webhookId: 1 })).toBeInstanceOf(Promise)
     now += 251
-    // Nothing has ended for longer than anyone waits here.
+    // No attempt has ended for longer than any request waits here.
     expect(fair.acquire({ projectId: 'a', webhookId: 1 })).toMatchObject({ kind: 'saturated' })
   })
 })

@@ -20,7 +20,7 @@ interface Project {
   id: string
   webhooks: number
   hosts: number
-  /** Each webhook has so many jobs due at the start, and each that ends is followed by another. */
+  /** Each webhook has this many jobs due at the start. Each job that ends is followed by another. */
   jobsEach: number
   attemptMs: number
 }
@@ -29,11 +29,11 @@ interface Job {
   project: Project
   webhook: number
   isRepeated: boolean
-  /** Since when it waits for its attempt. */
+  /** The time since which it waits for its attempt. */
   dueMs: number
 }
 
-/** A queue in virtual time: first come first served, jobs that went back join at its end. */
+/** A queue in virtual time: first in, first out; deferred jobs join at its end. */
 function simulate(projects: Project[]) {
   const limiter = createConcurrencyLimiter({ maxInFlight: SLOTS, maxPerWebhook: MAX_PER_WEBHOOK })
   const queue: Job[] = []
@@ -95,7 +95,7 @@ function simulate(projects: Project[]) {
     active -= 1
     pump()
   }
-  /** Before the attempt counts: whether it may start. */
+  /** Whether the attempt may start, before it counts. */
   const verify = (job: Job) => {
     const own = count(({ project }) => project === job.project)
     if (running.size >= SLOTS) broken.push('more attempts than slots')

@@ -8,7 +8,7 @@ const ORIGIN = 'https://hook.acme.com'
 
 let agent: GuardedAgent
 let asked: string[]
-/** What the name leads to; an error when it leads nowhere. */
+/** The address that the name resolves to, or an error. */
 let answer: string[] | Error
 beforeEach(() => {
   jest.useFakeTimers()

@@ -17,7 +17,7 @@ beforeEach(() => {
   ended = []
 })
 
-/** What a job that is held back touches, and nothing else. */
+/** The parts of the context that a held-back job uses. */
 function contextWith(breaker: { isProbe: boolean; isOpenAfterwards: boolean }): WorkerContext {
   const ctx: Partial<WorkerContext> = {
     activity,

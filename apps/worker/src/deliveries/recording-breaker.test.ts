@@ -80,7 +80,7 @@ describe('the breaker', () => {
 })
 
 describe('a probe', () => {
-  /** Asks every 50 ms whether one may begin, and answers after how long each did. */
+  /** Tries every 50 ms to start a probe, and returns when each one started. */
   const probesWithin = (limitMs: number, wasSent: boolean) => {
     const begun: number[] = []
     for (let ms = 0; ms <= limitMs; ms += 50, nowMs += 50) {

@@ -45,7 +45,7 @@ function rowsUnder(heading: string): string[][] {
   )
 }
 
-/** The columns of a table by their names in the database; relations have none. */
+/** The columns of a table by their database names, without relations. */
 function columnsOf(table: string): string[] {
   const model = schema.split(/^model /m).find((part) => part.includes(`@@map("${table}")`)) ?? ''
   const fields = model.split('\n').filter((line) => /^ {2}[a-z]\w* +[A-Z]/.test(line))

@@ -46,7 +46,7 @@ function standard(secret: string, signed: string): string {
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
 }
 
-/** Replays the one delivery of a webhook that has failed. */
+/** Replays the only, failed delivery of a webhook. */
 async function replayAll({ ctx }: TestWorker, { id: webhookId }: TestWebhook): Promise<void> {
   const since = new Date(Date.now() - 60_000)
   const range = { webhookId, since, until: null, states: ['failed' as const] }
@@ -55,7 +55,7 @@ async function replayAll({ ctx }: TestWorker, { id: webhookId }: TestWebhook): P
   await ctx.queue.enqueue(deliveries, 5_000)
 }
 
-/** Runs `work` with a clock of this process that is wrong. */
+/** Runs `work` while this process's clock is wrong. */
 async function withClockOff(byMs: number, work: () => Promise<void>): Promise<void> {
   const RealDate = Date
   const now = () => RealDate.now() + byMs

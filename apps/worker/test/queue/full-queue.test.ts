@@ -21,7 +21,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-/** What 15 s do: the sweeper no longer waits for the jobs that these deliveries were to have. */
+/** Simulates 15 s: the sweeper no longer waits for jobs that the API would have added for these deliveries. */
 const passGrace = () => harness.database.prisma.$executeRaw`
   UPDATE deliveries SET enqueued_at = NULL WHERE due_at IS NOT NULL`
 
@@ -46,7 +46,7 @@ describe('a full queue', () => {
     const left: number[] = []
     const queue = boundQueue(ctx.queue, {
       ...{ maxJobs: 3, resumeBelow: 1, onFull: () => undefined },
-      // One look, at the empty queue: on a busy machine a later one can fail, and then no queue counts as full.
+      // Counted once, with the empty queue. On a busy machine a later count may fail, and then no queue counts as full.
       nowMs: () => 0,
       onLeft: (deliveries) => left.push(deliveries),
     })
@@ -169,12 +169,12 @@ onRedis('a Redis that others have filled', () => {
     const refusals = () => metric(worker, 'throughline_enqueue_failures_total')
     await harness.forgetJob(ids[0] ?? '')
     await waitFor(async () => (await refusals()) >= 1, { what: 'the first to be refused' })
-    // Before the next pass: one that finds nothing due forgets the refusal.
+    // Before the next pass, because a pass without due deliveries resets the state after a rejection.
     await passGrace()
     const rescues = () => metric(worker, 'throughline_sweeper_rescues_total')
     const waitMs = { timeoutMs: 30_000 }
     await waitFor(async () => (await rescues()) > 30, { what: 'the others to be', ...waitMs })
-    // One, and then ten at a time. Each refusal is counted a moment after its deliveries.
+    // First one, then ten at a time. Each rejection is counted shortly after its deliveries.
     await waitFor(async () => (await refusals()) >= 4, { what: 'the fourth refusal' })
     await redis.makeRoom()
     await passGrace()

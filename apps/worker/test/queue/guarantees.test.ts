@@ -126,7 +126,7 @@ describe('never lost', () => {
     const before = await ctx.queue.depth()
     expect(await wake()).toEqual({ woken: 10, mayGoOn: false })
     expect(await ctx.queue.depth()).toBe(before + 10)
-    // Deferred again, for all that it knows.
+    // As far as the waker knows, those jobs were deferred again.
     expect(await wake()).toEqual({ woken: 10, mayGoOn: false })
     const busy = { ...ctx, activity: { ...ctx.activity, inFlight: () => 1_000 } }
     expect(await createDeferredWaker(busy)()).toEqual({ woken: 0, mayGoOn: false })

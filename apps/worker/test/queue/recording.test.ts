@@ -7,7 +7,7 @@ import { sweepOnce } from '../../src/sweep/sweep.js'
 import { createHarness, type Harness, type TestWebhook, type TestWorker } from '../harness.js'
 
 const CONCURRENCY = 8
-/** At a host that was never reached: the first attempt, and half of the slots. */
+/** For a host that was never reached: the first attempt, and half of the slots. */
 const IN_FLIGHT = 1 + CONCURRENCY / 2
 const DELIVERIES = 200
 
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 afterAll(() => harness.drop())
 
-/** A worker whose statements, and leases, are given up within seconds. */
+/** A worker whose statements and leases time out within seconds. */
 async function start() {
   receiver = await startTestReceiver()
   const env = {
@@ -49,7 +49,7 @@ async function faults(fault: string): Promise<number> {
   return values.find(({ labels }) => labels.fault === fault)?.value ?? 0
 }
 
-/** Keeps results from being recorded, and nothing else. */
+/** Prevents only the recording of results. */
 async function lockAttempts(): Promise<void> {
   holder = new pg.Client({ connectionString: harness.url })
   await holder.connect()
@@ -62,7 +62,7 @@ async function unlock(): Promise<void> {
   holder = undefined
 }
 
-/** All that were in flight when the breaker opened, and three probes. */
+/** All deliveries in flight when the breaker opened, and three probes. */
 async function untilProbesGaveUp(): Promise<void> {
   await waitFor(() => worker.ctx.breaker.isOpen(), { what: 'the breaker to open' })
   const sent = receiver.requests.length
@@ -115,7 +115,7 @@ describe('while results cannot be recorded', () => {
     await untilProbesGaveUp()
     expect(receiver.requests.length).toBeLessThan(2 * IN_FLIGHT)
 
-    // To drop the trigger would lock the table and its partitions, which deadlocks with the statements that read them.
+    // Dropping the trigger would lock the table and its partitions, and deadlock with the statements that read them.
     await prisma.$executeRaw`
       CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'`
     await allSucceeded(DELIVERIES)
@@ -134,7 +134,7 @@ describe('while results cannot be recorded', () => {
     const held = { ...worker.ctx, activity: { ...worker.ctx.activity, secondsSinceClaim: () => 4 } }
     expect(await sweepOnce(held)).toBe('all')
     expect(await row()).toMatchObject({ enqueuedAt: null })
-    // With no job arriving there is none that could go as a probe.
+    // Without a new job there is no delivery that could be the probe.
     const idle = { ...worker.ctx, activity: { ...worker.ctx.activity, secondsSinceClaim: () => 5 } }
     await sweepOnce(idle)
     expect(await row()).toMatchObject({ enqueuedAt: expect.any(Date) })
@@ -159,7 +159,7 @@ describe('a result whose lease was taken over', () => {
     await waitFor(async () => (await faults('stale')) === 1, { what: 'the fault to be counted' })
     expect((await worker.ctx.metrics.attempts.get()).values).toEqual([])
 
-    // The other one never comes back.
+    // The other worker never returns.
     await harness.waitForState(webhook, id, 'succeeded')
     expect((await worker.ctx.metrics.attempts.get()).values).toMatchObject([
       { value: 1, labels: { outcome: 'succeeded' } },

@@ -124,7 +124,7 @@ describe('a worker that starts', () => {
   }, 60_000)
 })
 
-// The other backend has no Redis to be away.
+// The other backend has no Redis that could be unavailable.
 if (testEnv().queueBackend === 'redis') {
   it('a worker that starts while Redis is unavailable is unready, and delivers afterwards', async () => {
     const port = await freePort()

@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 afterAll(() => harness.drop())
 
-/** A worker's process with an attempt in flight, which waits for `answer`. */
+/** A worker process with an attempt in flight that waits for `answer`. */
 async function attemptInFlight(env: Record<string, string> = {}) {
   let answer = () => {}
   const receiver = await startTestReceiver({

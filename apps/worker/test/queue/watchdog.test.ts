@@ -20,13 +20,13 @@ beforeEach(async () => {
   await prisma.delivery.deleteMany()
   webhook = await harness.addWebhook('https://receiver.test/')
   const prepared = harness.prepare()
-  // A minute and a second without a claim, and nothing under way.
+  // 61 seconds without a claim, and nothing in progress.
   ctx = { ...prepared, activity: { ...prepared.activity, secondsSinceClaim: () => 61 } }
 })
 afterEach(() => ctx.close())
 afterAll(() => harness.drop())
 
-/** A delivery that has been due for so long. */
+/** A delivery that has been due for this long. */
 async function due(seconds: number, more: { leaseSeconds?: number } = {}): Promise<string> {
   const { deliveryId } = await harness.addDelivery(webhook)
   await harness.database.prisma.$executeRaw`
