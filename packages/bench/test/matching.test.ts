@@ -29,7 +29,7 @@ describe('a small corpus on the real service', () => {
   let installation: MatchingInstallation
   let run: SeedRun
   let report: CorpusReport
-  /** As the corpus leaves it. */
+  /** The state after the run of the corpus. */
   let stored: Stored
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -224,7 +224,7 @@ describe('a small corpus on the real service', () => {
   })
 })
 
-/** Addresses that no episode of the corpus has. */
+/** Addresses that no episode of the corpus uses. */
 function placeOf(index: number) {
   return createPlace({
     random: createRandom(index),

@@ -27,7 +27,7 @@ describe('lanes', () => {
   it('have faults of different targets at the same time', async () => {
     const meet = meeting(2)
     let made = 0
-    // Neither ends before the other begins.
+    // Each begins before the other ends.
     const draw = (): Fault => ({ name: 'meets', target: String((made += 1)), run: meet })
     const done = await runLanes({ ...options, forMs: 5, draw })
     expect(countOverlapping(done)).toBeGreaterThanOrEqual(2)
@@ -66,7 +66,7 @@ describe('lanes', () => {
       await runLanes({ ...options, lanes, forMs: 20, draw })
       return all
     }
-    // Their number depends on the clock; the first always exists.
+    // Their number depends on the clock; the first one always exists.
     const [first] = await drawn(1)
     expect(await drawn(2)).toContain(first)
   })

@@ -22,7 +22,7 @@ export async function addSite({ prisma }: Database, webhooks = 1) {
 
 export type Site = Awaited<ReturnType<typeof addSite>>
 
-/** A click of the link with all that one can tell, and its visit. */
+/** A click of the link with all browser data, and its device report. */
 export async function addClick({ prisma }: Database, { projectId, linkId }: Site) {
   const hash = () => new Uint8Array(randomBytes(16))
   const visitorId = randomUUID()
@@ -45,7 +45,7 @@ export async function addClick({ prisma }: Database, { projectId, linkId }: Site
   return click.id
 }
 
-/** An install that took a click, as the API writes it: with attribution, event and deliveries. */
+/** An install that claimed a click, written as the API does: with attribution, event and deliveries. */
 export async function addAttributedInstall(database: Database, site: Site, id?: string) {
   const { projectId, linkId } = site
   const installId = id ?? randomUUID()
@@ -87,7 +87,7 @@ export async function addAttributedInstall(database: Database, site: Site, id?: 
 
 export type AttributedInstall = Awaited<ReturnType<typeof addAttributedInstall>>
 
-/** All that is stored of an install, to be compared whole. */
+/** Everything that is stored of an install, for one comparison. */
 export async function stored({ prisma }: Database, it: AttributedInstall) {
   const { projectId, installId, clickId, attributionId, eventId, deliveryIds } = it
   return {

@@ -31,7 +31,7 @@ async function addLink(): Promise<number> {
   return (await database.prisma.link.create({ data })).id
 }
 
-/** A click id of that moment. */
+/** A click id of that time. */
 function idAt(time: string): string {
   const hex = Date.parse(time).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newUuidV7().slice(13)}`
@@ -49,7 +49,7 @@ const write = (...clicks: NewClick[]) => insertClicksWithDeltas(database, clicks
 const count = () => rollUpClicks(database)
 const deltas = () => database.prisma.clickDelta.count()
 
-/** Rows, and what is counted of them: of the link, and by quarter with uniques. */
+/** The rows and their counts: of the link, and by quarter of an hour with uniques. */
 async function stateOf(linkId: number) {
   const { prisma } = database
   const link = await prisma.link.findUniqueOrThrow({ where: { id: linkId } })

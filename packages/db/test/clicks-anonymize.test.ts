@@ -53,7 +53,7 @@ describe('the salt of a day', () => {
 describe('anonymizeVisitors', () => {
   it.each([
     ['2026-03-02T21:59:59Z', ['2026-03-01', '2026-03-02', '2026-03-03'], 6],
-    // No more than 48 h after the day began, with time to spare.
+    // At most 48 h after the day began, with a margin.
     ['2026-03-02T22:00:00Z', ['2026-03-02', '2026-03-03'], 4],
     ['2026-03-03T21:59:59Z', ['2026-03-02', '2026-03-03'], 4],
     ['2026-03-03T22:00:00Z', ['2026-03-03'], 2],

@@ -29,7 +29,7 @@ function db(index = 0): Database {
 }
 
 const LINKS = 4
-/** Around the end of a day. */
+/** Times around the end of a day. */
 const BEGINNING_MS = Date.parse('2026-03-01T23:20:00Z')
 
 const tap = fc.record({
@@ -58,12 +58,12 @@ function toClick({ link, campaign, visitor, minute, reason }: Tap, links: number
     id: idAt(ms),
     projectId,
     linkId,
-    // A separate number for each run, as the links' ids are.
+    // A different number in each run, as with the links' ids.
     campaignId: campaign === null ? null : (links[0] ?? 0) * 10 + campaign,
     source: 'link_host',
     platform: 'ios',
     ...{ osVersion: null, deviceModel: null, ipPrefixHash: null, userAgent: null },
-    // As a salted hash is: another one on each link and day.
+    // Differs by link and day, as a salted hash does.
     visitorHash: visitor === null ? null : Buffer.from(`${linkId} ${day} ${visitor}`),
     ...{ referer: null, country: null, params: {}, fbclidCapturedAt: null },
     uncountedReason: reason,
@@ -72,7 +72,7 @@ function toClick({ link, campaign, visitor, minute, reason }: Tap, links: number
 
 const QUARTER_MS = 900_000
 
-/** [`{id} {quarter}`, clicks, uniques] of each roll-up that these clicks must leave. */
+/** [`{id} {quarter}`, clicks, uniques] of each roll-up row that these clicks must produce. */
 function expectedRollups(clicks: NewClick[], keyOf: (click: NewClick) => number | null) {
   const counts = new Map<string, number>()
   for (const click of clicks) {
@@ -89,7 +89,7 @@ const sum = (values: Iterable<bigint>) => [...values].reduce((all, value) => all
 
 type Write = (database: Database, batch: NewClick[]) => Promise<unknown>
 
-/** At once, or from tallies that both processes count meanwhile. */
+/** Counted immediately, or from deltas that both processes roll up meanwhile. */
 const WRITERS: [how: string, write: Write][] = [
   ['at once', (database, batch) => insertClicks(database, batch)],
   [
@@ -101,7 +101,7 @@ const WRITERS: [how: string, write: Write][] = [
   ],
 ]
 
-/** Writes every batch twice, in two processes at once, and answers all that was counted. */
+/** Writes every batch twice, in two concurrent processes, and returns all counts. */
 async function writeTwice(given: NewClick[][], links: number[], write: Write) {
   await Promise.all([...given, ...given.toReversed()].map((batch, n) => write(db(n), batch)))
   while ((await rollUpClicks(db())) > 0);
@@ -164,7 +164,7 @@ describe('a deadlock with a transaction that locks links in another order', () =
     const [one, two] = [await addLink(), await addLink()]
     const client = await db(1).pool.connect()
     await client.query('BEGIN')
-    // The batch shall be the one that is ended.
+    // PostgreSQL must choose the batch as the victim of the deadlock.
     await client.query(`SET LOCAL deadlock_timeout = '60s'`)
     await client.query('SELECT FROM links WHERE id = $1 FOR UPDATE', [two])
     const taps = [one, two].map((linkId) =>

@@ -32,7 +32,7 @@ async function addLink(campaignId: number | null = null): Promise<number> {
 const addCampaign = async () =>
   (await database.prisma.campaign.create({ data: { projectId, name: 'C' } })).id
 
-/** A click id of that moment. */
+/** A click id of that time. */
 function idAt(time: string | number): string {
   const hex = new Date(time).getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newUuidV7().slice(13)}`
@@ -237,7 +237,7 @@ describe('insertClicks', () => {
         Array.from({ length: 3 }, (_, tap) =>
           click(linkId, {
             campaignId: campaigns[(index + n) % 3] ?? null,
-            // One visitor's hash is another one on each link.
+            // A visitor's hash differs on each link.
             visitorHash: Buffer.concat([visitors[(n + tap) % 5] ?? Buffer.of(), Buffer.of(index)]),
             uncountedReason: tap === 2 && n % 4 === 0 ? 'bot' : null,
           }),

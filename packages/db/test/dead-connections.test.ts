@@ -7,7 +7,7 @@ import { insertProject } from '../src/projects/projects.js'
 import { isDatabaseUnavailable } from '../src/connection/errors.js'
 
 let scratch: TestDatabase
-/** One connection, whose statements are given up after 300 ms. */
+/** A pool of one connection, whose statements are abandoned after 300 ms. */
 let hasty: Database
 let witness: Database
 
@@ -37,7 +37,7 @@ it('returns no connection from the pool whose abandoned statement left a transac
   await holder.query('ROLLBACK')
   holder.release()
 
-  // What is written next is committed, and nothing of the lost transaction is.
+  // The next write is committed; nothing of the abandoned transaction is.
   const next = newProject()
   await waitFor(
     () =>

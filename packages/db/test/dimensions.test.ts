@@ -41,7 +41,7 @@ async function addLink(): Promise<number> {
   return (await database.prisma.link.create({ data })).id
 }
 
-/** A click id of that moment. */
+/** A click id of that time. */
 function idAt(time: string): string {
   const hex = Date.parse(time).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newUuidV7().slice(13)}`

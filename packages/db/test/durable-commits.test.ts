@@ -6,7 +6,7 @@ import { insertClicks } from '../src/clicks/clicks.js'
 import { addAttributedInstall, addSite, type Site } from './attributed-install.js'
 import { addDelivery, claim, recordResult } from './in-flight.js'
 
-/** Whose rows are promised to whoever caused them. */
+/** Tables whose rows must be durable before the response. */
 const PROMISED = ['clicks', 'installs', 'attributions', 'events', 'deliveries', 'delivery_attempts']
 
 let scratch: TestDatabase

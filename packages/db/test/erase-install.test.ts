@@ -44,7 +44,7 @@ async function erasedReceipt(it: AttributedInstall) {
   return findErasure(database.prisma, { projectId: it.projectId, id: erased?.erasureId ?? '' })
 }
 
-/** One install with as many deliveries as states are given, in those. */
+/** An install with one delivery in each of the given states. */
 async function attributed(...states: string[]) {
   const it = await addAttributedInstall(database, await addSite(database, states.length))
   for (const [index, state] of states.entries()) {
@@ -169,7 +169,7 @@ describe('erasing an install', () => {
 describe('the deliveries of an erased install', () => {
   it('are canceled unless delivered, and none is due any more', async () => {
     const it = await attributed('pending', 'retrying', 'held', 'failed', 'skipped', 'succeeded')
-    // Somebody has asked for the delivered one once more.
+    // A resend of the succeeded delivery was requested.
     const last = { id: it.deliveryIds[5] ?? '' }
     await database.prisma.delivery.updateMany({
       where: last,

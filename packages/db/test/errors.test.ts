@@ -79,7 +79,7 @@ describe('isDatabaseUnavailable', () => {
   })
 })
 
-/** On a connection of the test's own, past the proxy. */
+/** Uses a separate connection that does not go through the proxy. */
 async function own(sql: string): Promise<{ pid?: number }[]> {
   const client = new pg.Client({ connectionString: scratch.url })
   await client.connect()
@@ -90,7 +90,7 @@ async function own(sql: string): Promise<{ pid?: number }[]> {
   }
 }
 
-/** Until the database sleeps in that statement, so that what happens next happens in its middle. */
+/** Waits until the database runs that statement, so that the next step happens during it. */
 function untilAsleep(name: string): Promise<number> {
   const asleep = `SELECT pid FROM pg_stat_activity
                    WHERE datname = current_database() AND wait_event = 'PgSleep' AND query LIKE '%AS ${name}'`

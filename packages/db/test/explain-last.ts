@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../src/connection/database.js'
 import { batchStatement } from '../src/batch/batch-statement.js'
 
-/** The plan of the first statement that the work sends through the pool, made anew. */
+/** Returns a fresh plan of the first statement that `work` sends through the pool. */
 export async function explainLast(
   { pool }: Database,
   work: () => Promise<unknown>,
@@ -12,7 +12,7 @@ export async function explainLast(
   const watch = (client: PoolClient) => {
     const send = client.query.bind(client) as (...args: unknown[]) => unknown
     const spy = (...args: unknown[]) => {
-      // What batches send is one query object with both.
+      // Batches send one query object with text and values.
       sent.push(args[0] as Statement)
       return send(...args)
     }

@@ -32,7 +32,7 @@ afterAll(async () => {
 const projectId = randomUUID()
 const address = new Uint8Array(randomBytes(16))
 
-/** Clicks of so long ago, a millisecond apart, with all that one can tell. */
+/** Clicks of that age, a millisecond apart, with all browser data. */
 const addClicks = (ago: string, count: number, linkId = 1) =>
   database.pool.query(
     `INSERT INTO clicks (id, project_id, link_id, source, platform, os_version, ip_hash, ip_prefix_hash, user_agent,
@@ -124,7 +124,7 @@ describe('anonymizeClicks', () => {
   })
 })
 
-/** An install that was matched so long ago, with its attribution. */
+/** An install that was matched that long ago, with its attribution. */
 async function addInstall(ago: string) {
   const fingerprintHash = new Uint8Array(randomBytes(16))
   const installId = randomUUID()

@@ -31,7 +31,7 @@ const noMatch = (installId: string, reason: string): NewDecision => ({
   },
 })
 
-/** What two decisions of one install, made at the same time, come to. */
+/** The result of two concurrent decisions of one install. */
 async function afterBoth(first: string, second: string) {
   const installId = randomUUID()
   const write = async (reason: string) => {

@@ -22,7 +22,7 @@ it('holds nothing for a webhook that is resumed while the result is recorded', a
   const leaseToken = await claim(database, deliveryId)
   await database.prisma.webhook.update({ where: { id: webhookId }, data: { isActive: false } })
 
-  // The call that turns it on has resumed what it saw, and has not committed yet.
+  // The request that activates the webhook has resumed the deliveries it saw, and is not committed yet.
   const turningOn = await database.pool.connect()
   turningOn.on('error', () => undefined)
   await turningOn.query('BEGIN')
@@ -38,7 +38,7 @@ it('holds nothing for a webhook that is resumed while the result is recorded', a
   expect(delivery.dueAt).not.toBeNull()
 })
 
-/** The second of settling's two statements waits for the lock of the call that turns the webhook on. */
+/** The second statement waits for the lock of the request that activates the webhook. */
 async function untilSettlingWaits(): Promise<void> {
   await waitFor(
     async () => {

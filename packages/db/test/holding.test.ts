@@ -10,7 +10,7 @@ import {
 } from '../src/deliveries/hold-deliveries.js'
 import { addDelivery } from './in-flight.js'
 
-// Two at once, so that seven deliveries are too many for one request.
+// Batches of two, so that seven deliveries are too many for one request.
 const AT_ONCE = 2
 
 let scratch: TestDatabase

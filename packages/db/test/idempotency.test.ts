@@ -31,7 +31,7 @@ async function begin(key: string): Promise<RunningKey> {
   return { scope, mark: state.mark }
 }
 
-/** A request whose mark has ended, and the one that followed it under the same key. */
+/** A request whose running mark has expired, and the next request with the same key. */
 async function followed(key: string): Promise<[RunningKey, RunningKey]> {
   const frozen = await begin(key)
   await database.prisma.idempotencyKey.updateMany({

@@ -47,7 +47,7 @@ async function inFlight() {
   return { ...added, leaseToken: await claim(database, added.deliveryId) }
 }
 
-/** One failed attempt of the schedule, whose next is far away, and a resend in flight. */
+/** A failed attempt of the schedule, whose next attempt is much later, and a resend in flight. */
 async function resendInFlight() {
   const first = await inFlight()
   await recordResult(database, first, { retryDelayMs: 240_000 })

@@ -6,7 +6,7 @@ import { recordResults } from '../src/deliveries/record-results.js'
 import type { AttemptResult } from '../src/deliveries/attempt-result.js'
 import { insertProject } from '../src/projects/projects.js'
 
-/** A webhook with one delivery that waits for its first attempt. */
+/** A webhook with one delivery that is waiting for its first attempt. */
 export async function addDelivery({ prisma: db }: Database) {
   const project = await insertProject(db, {
     name: 'Acme',
@@ -38,7 +38,7 @@ export async function claim(database: Database, deliveryId: string): Promise<str
   return leaseToken
 }
 
-/** Records that the attempt failed, or what `more` makes of it. */
+/** Records that the attempt failed; `more` overrides fields of the result. */
 export function recordResult(
   database: Database,
   claimed: { deliveryId: string; leaseToken: string },
@@ -47,7 +47,7 @@ export function recordResult(
   return recordResults(database, [{ ...failedAttempt(claimed), ...more }])
 }
 
-/** The first of a schedule's attempts, to be recorded. */
+/** A result of a schedule's first attempt. */
 export function failedAttempt(claimed: { deliveryId: string; leaseToken: string }): AttemptResult {
   return {
     ...claimed,

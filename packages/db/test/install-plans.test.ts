@@ -91,7 +91,7 @@ it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
   },
 )
 
-/** The indexes that the plan of the last statement goes by, those of partitions by their table's name. */
+/** The indexes that the plan of the last statement uses; those of partitions under their table's name. */
 async function indexesOf(work: () => Promise<unknown>): Promise<string[]> {
   const plan = (await explainLast(database, work)).join('\n')
   await database.pool.query('DELETE FROM installs')

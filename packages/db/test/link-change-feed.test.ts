@@ -63,7 +63,7 @@ describe('the feed of changes to links', () => {
     await waitFor(() => one.heard.changes.length + other.heard.changes.length === 2, {
       what: 'the change in both',
     })
-    // Of the start alone.
+    // The only one so far is that of the start.
     expect([one.heard.invalidated, other.heard.invalidated]).toEqual([1, 1])
     expect(one.heard.changes).toEqual([{ projectId: PROJECT, code: 'a' }])
   })
@@ -82,7 +82,7 @@ describe('the feed of changes to links', () => {
       await waitFor(() => heard.lost > 0, { what: 'the certainty' })
       await proxy.heal()
       await untilCurrent(feed)
-      // What was told meanwhile is gone.
+      // Notifications that were sent meanwhile are lost.
       expect(heard).toMatchObject({ changes: [], invalidated: 2 })
     },
     30_000,
@@ -101,7 +101,7 @@ describe('the feed of changes to links', () => {
   })
 
   it('is not current while its heartbeats are answered without notifications, and says so once', async () => {
-    // As through a pooler, which answers each statement and passes on no notification.
+    // Like a pooler, which responds to each statement and forwards no notification.
     const swallow = () =>
       database.pool.query(`SELECT pg_notify('elsewhere', '')`).then(() => undefined)
     const { feed, heard } = listen('deaf', { tell: swallow })

@@ -41,7 +41,7 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-/** What explains statements instead of running them. */
+/** Explains statements instead of running them. */
 function explaining(plans: string[]): Db {
   const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
     const statement = Prisma.sql`EXPLAIN ${Prisma.sql(strings, ...values)}`

@@ -51,7 +51,7 @@ it.each([
   ['erasing an install', 'retrying', erase],
 ])('%s and recording results wait for each other one way only', async (_call, state, work) => {
   const { webhookId, one, two, gate, leases } = await threeDeliveries()
-  // Where they lie in the table is not the order of their ids.
+  // Their order in the table is not the order of their ids.
   for (const id of [two, gate, one])
     await database.prisma.delivery.updateMany({
       where: { id },
@@ -69,7 +69,7 @@ it.each([
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
 })
 
-/** What `work` answers, with the delivery's row locked until then. */
+/** Runs `work` while the delivery's row is locked, and returns its result. */
 async function whileLocked<Result>(deliveryId: string, work: () => Promise<Result>) {
   const locking = await database.pool.connect()
   try {
@@ -82,7 +82,7 @@ async function whileLocked<Result>(deliveryId: string, work: () => Promise<Resul
   }
 }
 
-/** Of one webhook, in the order of their ids; two of them in flight. */
+/** Deliveries of one webhook in the order of their ids; two of them are in flight. */
 async function threeDeliveries() {
   const first = await addDelivery(database)
   const { projectId, webhookId, deliveryId: one } = first
@@ -101,7 +101,7 @@ async function threeDeliveries() {
   return { webhookId, one, two, gate, leases }
 }
 
-/** So many statements wait for a lock. */
+/** Waits until this many statements wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   await waitFor(
     async () => {

@@ -51,14 +51,14 @@ const list = async (overrides: Partial<InstallOrigin> = {}) =>
 
 interface Visited {
   count?: number
-  /** Of the oldest; the others follow in milliseconds. */
+  /** The time of the oldest; the others follow a millisecond apart. */
   ago?: string
   ipHash?: Uint8Array
   signals?: Record<string, unknown>
   isConsumed?: boolean
 }
 
-/** Clicks from the network, each with its visit. */
+/** Clicks from the network, each with a device report. */
 const visit = ({ count = 1, ago = '1 minute', ...told }: Visited = {}) =>
   database.pool.query(
     `WITH made AS (

@@ -128,7 +128,7 @@ describe('a migration that waits for a lock', () => {
     const line = new Promise<string>((resolve) => (told = resolve))
     const migrated = patiently(60_000, (text) => told(text))
     expect(await line).toContain('2_two waits for a lock')
-    // It would wait for as long as the migration, if that waited on.
+    // If the migration kept waiting for its lock, this would wait as long.
     expect(await query('SELECT n FROM one')).toEqual([{ n: 1 }])
     await holder.query('ROLLBACK')
     expect(await migrated).toEqual({ applied: ['2_two'] })

@@ -15,7 +15,7 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-/** The partition that an event of that moment lands in, as `events_202601`. */
+/** The partition for an event of that time, such as `events_202601`. */
 async function partitionAt(moment: Date): Promise<string> {
   const { rows } = await database.pool.query<{ name: string }>(
     `INSERT INTO events (id, project_id, type, payload)
@@ -131,7 +131,7 @@ describe('a month whose rows are in DEFAULT already', () => {
     )
     await writer.query('COMMIT')
     writer.release()
-    // The other tables have got theirs.
+    // The partitions of the other tables were created.
     expect(await ensurePartitions(database, { monthsAhead: 11 })).toEqual({
       made: [name],
       left: [],

@@ -24,7 +24,7 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-// Keys of hashes, tokens and decisions keep projects apart as well; the statements must not depend on it.
+// Hashes, tokens and decisions also keep projects apart; the statements must not depend on that.
 describe('a project', () => {
   it('finds no attribution of another project, even with equal fingerprint and code', async () => {
     const { fingerprintHash, payload } = await addAttributedInstall(database, own)
@@ -74,7 +74,7 @@ describe('a project', () => {
   })
 })
 
-/** An install of the project that is to take a click, whoever's it is, with what `addClick` wrote of it. */
+/** An install of the project that tries to claim a click of any project, as written by `addClick`. */
 function decisionOf(
   { projectId, linkId }: Site,
   clickId: string,

@@ -62,7 +62,7 @@ describe('the newest release', () => {
   })
 })
 
-/** Of the package in a folder: npm's manifest, or Dart's. */
+/** The version in a folder's npm or Dart manifest. */
 async function versionOf(folder: string): Promise<string | undefined> {
   if (folder === 'packages/flutter')
     return /^version: (\S+)$/m.exec(await readFile(inRoot(`${folder}/pubspec.yaml`), 'utf8'))?.[1]

@@ -30,7 +30,7 @@ afterAll(async () => {
 const replay = (request: ReplayRequest & { rowsAtOnce?: number }, enqueueNow = 0) =>
   inTransaction(database, (db) => replayDeliveries(db, request, enqueueNow))
 
-/** How many of the webhook's deliveries are in which state, by which trigger. */
+/** The number of the webhook's deliveries by state and trigger. */
 async function states(webhookId: number): Promise<Record<string, number>> {
   const rows = await database.prisma.delivery.groupBy({
     by: ['state', 'trigger'],
@@ -231,7 +231,7 @@ describe('a replay', () => {
 interface Failed {
   request: ReplayRequest
   projectId: string
-  /** In order. */
+  /** In this order. */
   ids: string[]
 }
 
@@ -254,7 +254,7 @@ async function failedDeliveries(count: number): Promise<Failed> {
   return { request, projectId, ids: ids.sort() }
 }
 
-/** An event whose one delivery has failed. */
+/** An event whose only delivery has failed. */
 async function fail(projectId: string): Promise<string> {
   const db = database.prisma
   const event = { projectId, eventId: randomUUID(), type: 'install_attributed' }

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const run = () => applyRetention(database, POLICY)
 
-/** The middle of the month so many months ago. */
+/** The middle of the month that many months ago. */
 function monthsAgo(months: number): Date {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15))
@@ -63,7 +63,7 @@ function idAt(moment: Date): string {
 
 interface OldDelivery {
   state?: string
-  /** One more attempt was asked for. */
+  /** Another attempt was requested. */
   isDue?: boolean
   eventAt?: Date
 }
@@ -109,7 +109,7 @@ describe('a partition', () => {
   it('is dropped when its whole range is older than the retention of its table', async () => {
     for (const months of [1, 3, 5, 14, 15]) await makeMonth(months)
     const { dropped, ...rest } = await run()
-    // 400 days reach into the 14th month before this one or to its edge; the 15th is past them on every day.
+    // 400 days ago is in the 13th or 14th month before this one, so the 15th is always older.
     expect(rest).toMatchObject({ kept: [], busy: [], deletedRows: [], hasMore: false })
     const gone = dropped.map(({ partition }) => partition)
     expect(gone).toContain(nameOf('clicks', 15))
@@ -127,7 +127,7 @@ describe('a partition', () => {
     await makeMonth(1)
     const daysSince = (Date.now() - monthsAgo(1).getTime()) / 86_400_000
     const policy = { ...POLICY, attemptDays: Math.floor(daysSince) }
-    // Half of the month is older, half of it is not.
+    // Half of the month is older, the other half is not.
     expect(await applyRetention(database, policy)).toEqual(NOTHING)
   })
 
@@ -201,7 +201,7 @@ describe('a partition', () => {
     await makeMonth(5, ['deliveries', 'events'])
     const edge = Date.UTC(monthsAgo(5).getUTCFullYear(), monthsAgo(5).getUTCMonth(), 1)
     await addDelivery(new Date(edge + 60_000), { eventAt: new Date(edge - 60_000) })
-    // It keeps the month of that delivery, and not the month of its event.
+    // It keeps the month of that delivery, but not the month of its event.
     await addDelivery(monthsAgo(5), { state: 'held' })
     const kept = [nameOf('deliveries', 5), nameOf('events', 6), nameOf('events', 5)]
     expect(await run()).toEqual({ ...NOTHING, kept })
@@ -247,7 +247,7 @@ describe('a partition', () => {
     await writer.query(`UPDATE deliveries SET state = 'pending', due_at = now() WHERE id = $1`, [
       deliveryId,
     ])
-    // Its look finds nothing open yet, and its lock waits for the writer.
+    // The check finds no open delivery yet, and the lock waits for the writer.
     const running = run()
     await waitForLock()
     await writer.query('COMMIT')
@@ -257,7 +257,7 @@ describe('a partition', () => {
   })
 })
 
-/** Until some statement waits for a lock on a table. */
+/** Waits until a statement waits for a lock on a table. */
 async function waitForLock(): Promise<void> {
   for (;;) {
     const { rows } = await database.pool.query(

@@ -8,13 +8,13 @@ export function inRoot(path: string): string {
   return join(root, path)
 }
 
-/** Runs Prisma's own command line on a database, with the schema engine that the repository brings along. */
+/** Runs Prisma's own command line on a database, with the schema engine of the repository. */
 export async function runPrisma(args: string[], databaseUrl: string) {
   const child = spawn(process.execPath, ['node_modules/prisma/build/index.js', ...args], {
     cwd: root,
     env: {
       DATABASE_URL: databaseUrl,
-      // The engine is a script that looks for its Node on the path.
+      // The engine is a script that finds Node on the PATH.
       PATH: dirname(process.execPath),
       CHECKPOINT_DISABLE: '1',
       NO_COLOR: '1',

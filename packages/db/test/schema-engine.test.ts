@@ -31,7 +31,7 @@ const SCHEMA = ['--to-schema', 'prisma/schema.prisma', '--exit-code']
 
 const FUNCTION = `CREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;`
 
-/** As the repository's own, with the migrations of this test's folder. */
+/** The repository's configuration, with the migrations of this test's folder. */
 async function writeConfig(url: string): Promise<string> {
   const config = {
     schema: inRoot('prisma/schema.prisma'),
@@ -55,7 +55,7 @@ describe('Prisma’s command line, on a migrated database', () => {
     expect(code).toBe(0)
   })
 
-  // Reads the catalogue, whose "char" columns Prisma's own adapter does not know.
+  // Reads the catalog, whose "char" columns Prisma's own adapter does not support.
   it('finds it equal to schema.prisma', async () => {
     const { code, output } = await runPrisma(
       ['migrate', 'diff', '--from-config-datasource', ...SCHEMA],
@@ -70,7 +70,7 @@ describe('Prisma’s command line, on a migrated database', () => {
       scratch.url,
     )
     expect([code, output]).toEqual([0, expect.stringContaining('No difference detected')])
-    // Another run of this file may have one of its own in the same server, for a moment.
+    // A concurrent run of this file may briefly have its own database in the same server.
     const left = `SELECT FROM pg_database WHERE datname LIKE 'prisma_migrate_shadow_db_%'`
     await waitFor(async () => (await database.pool.query(left)).rowCount === 0, {
       what: 'no shadow database to be left',

@@ -29,7 +29,7 @@ function open(idleInTransactionMs?: number, poolMax = 2, url = scratch.url): Dat
   return database
 }
 
-/** On a connection without the pool's settings. */
+/** Runs on a connection without the pool's settings. */
 async function own<Row extends object>(sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: scratch.url })
   await client.connect()
@@ -40,7 +40,7 @@ async function own<Row extends object>(sql: string): Promise<Row[]> {
   }
 }
 
-/** A way to PostgreSQL that may keep back what comes after a text was sent. */
+/** A proxy to PostgreSQL that can hold back everything after a text was sent. */
 async function startHoldingProxy(databaseUrl: string, text: string) {
   const { hostname, port } = new URL(databaseUrl)
   let isHolding = false
@@ -135,13 +135,13 @@ it('a connection that becomes ready after its caller gave up goes to the next ca
   const first = await pool.connect()
   const late = pool.connect()
   proxy.hold()
-  // So that the asker gives up well before the guard does.
+  // The caller times out well before the session setting does.
   await sleep(500)
   first.release(true)
   await expect(late).rejects.toThrow('timeout exceeded when trying to connect')
   proxy.letGo()
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
-  // The proxy closes when its connections have, and the pool keeps an idle one for half a minute.
+  // The proxy closes when its connections are closed, and the pool keeps an idle one for half a minute.
   await opened.pop()?.close()
   await proxy.close()
 })
@@ -179,7 +179,7 @@ describe('a transaction that is left open', () => {
     const database = open(100)
     const client = await database.pool.connect()
     await client.query('BEGIN')
-    // Frozen: what PostgreSQL says meanwhile is read after the next statement was sent.
+    // The process is frozen: what PostgreSQL sends meanwhile is read after the next statement was sent.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
     const error: unknown = await client.query('SELECT 1').catch((thrown: unknown) => thrown)
     client.release(true)

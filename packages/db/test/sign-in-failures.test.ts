@@ -29,7 +29,7 @@ const read = () => database.prisma.signInFailure.findFirstOrThrow()
 const change = (data: { blockedUntil?: Date; updatedAt?: Date }) =>
   database.prisma.signInFailure.updateMany({ data })
 
-/** Makes the next attempt, however long it would have to wait, and returns the delay after it. */
+/** Makes the next attempt without waiting for its delay, and returns the delay after it. */
 async function nextDelay(): Promise<number> {
   await change({ blockedUntil: new Date(0) })
   expect(await begin()).toBeNull()

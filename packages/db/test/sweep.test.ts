@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 beforeEach(() => database.prisma.delivery.deleteMany())
 
-/** A delivery that has been due, and whose job has been in the queue, for so many seconds. */
+/** A delivery that has been due, and whose job has been in the queue, for this many seconds. */
 async function add({ dueFor = 60, enqueuedFor = 60 }: { dueFor?: number; enqueuedFor?: number }) {
   const { deliveryId } = await addDelivery(database)
   await database.prisma.$executeRaw`

@@ -19,7 +19,7 @@ beforeEach(() => database.pool.query('TRUNCATE events, deliveries, delivery_atte
 const projectId = randomUUID()
 const OLD = '7 days 1 minute'
 
-/** An event made so long ago, with a delivery and an attempt for each state. */
+/** An event of that age, with a delivery and an attempt for each state. */
 async function addEvent(ago: string, states: string[], isTest = true): Promise<string[]> {
   const { rows } = await database.pool.query<{ id: string }>(
     `WITH event AS (

@@ -2,10 +2,10 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { CertificateAndKey } from '@throughline/testkit/certificates'
 
-/** Length and code of the message by which a client asks PostgreSQL for TLS. */
+/** Length and code of the message with which a client requests TLS from PostgreSQL. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-/** Stands before a real PostgreSQL and takes connections by TLS alone, as managed ones do. */
+/** A proxy in front of a real PostgreSQL that accepts only TLS, as managed servers do. */
 export async function startTlsFront(serverUrl: string, tls: CertificateAndKey) {
   const target = new URL(serverUrl)
   const sockets = new Set<Socket>()

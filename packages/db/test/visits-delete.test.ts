@@ -18,7 +18,7 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-/** Visits of so long ago, a millisecond apart. */
+/** Device reports of that age, a millisecond apart. */
 const addVisits = (ago: string, count: number) =>
   database.pool.query(
     `INSERT INTO visits (id, project_id, click_id, link_id, created_at)

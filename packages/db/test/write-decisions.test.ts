@@ -18,7 +18,7 @@ let other: Database
 let site: Site
 beforeAll(async () => {
   scratch = await createTestDatabase()
-  // One test asks for 200 connections together, which wait for each other.
+  // One test needs 200 connections that wait for each other.
   database = openDatabase({ url: scratch.url, connectTimeoutMs: 30_000 })
   other = openDatabase({ url: scratch.url })
 })
@@ -42,7 +42,7 @@ function noMatch(overrides: Partial<NewDecision> = {}): NewDecision {
   }
 }
 
-/** An install that is to take a click. */
+/** An install that will claim a click. */
 async function matchOf(clickId: string, overrides: Partial<NewMatch> = {}): Promise<NewDecision> {
   const { projectId, linkId } = site
   const [found] = await readAttributedLinks(database, [{ projectId, linkId, clickId }])
@@ -58,7 +58,7 @@ async function matchOf(clickId: string, overrides: Partial<NewMatch> = {}): Prom
 const write = async (...decisions: NewDecision[]) =>
   (await writeDecisions(database, decisions, EVENT)).areWritten
 
-/** All that is stored of a decision's install. */
+/** Everything that is stored of a decision's install. */
 async function stored({ projectId, installId }: NewDecision) {
   const { prisma } = database
   const where = { projectId, installId }

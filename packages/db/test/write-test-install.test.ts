@@ -53,7 +53,7 @@ function testInstall({ projectId, linkId }: Site): TestInstall {
 const write = (install: TestInstall, sendsWebhooks = true) =>
   inTransaction(database, (db) => writeTestInstall(db, install, { type: EVENT, sendsWebhooks }))
 
-/** What is stored of a test. */
+/** Everything that is stored of a test install. */
 async function stored({ projectId, installId, match }: TestInstall) {
   const { prisma } = database
   const eventId = match?.eventId ?? randomUUID()

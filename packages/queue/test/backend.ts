@@ -6,13 +6,13 @@ import type { QueueBackend } from '../src/backend.js'
 
 export interface TestBackend {
   backend: QueueBackend
-  /** The same queue, reached at another address. */
+  /** The same queue at another address. */
   at: (url: string) => QueueBackend
   url: string
   drop: () => Promise<void>
 }
 
-/** A separate queue on the backend of this run of the suite. */
+/** A separate queue on the backend of this run. */
 export async function createTestBackend(): Promise<TestBackend> {
   const { queueBackend, redisUrl } = testEnv()
   if (queueBackend === 'redis') {

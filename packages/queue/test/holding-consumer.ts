@@ -1,4 +1,4 @@
-/** A consumer as a program, to be killed: it takes jobs, says so, and never ends one. `argv[2]`: its backend, as JSON. */
+/** A consumer that the test kills: it takes jobs, reports each, and ends none. `argv[2]`: its backend as JSON. */
 import type { QueueBackend } from '../src/backend.js'
 import { startDeliveryConsumer } from '../src/delivery-consumer.js'
 

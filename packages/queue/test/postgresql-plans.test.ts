@@ -6,7 +6,7 @@ import { createDeliveryQueue } from '../src/delivery-queue.js'
 import { workerConnection } from '../src/open-worker.js'
 import { createTestBackend, type TestBackend } from './backend.js'
 
-/** What each fetch of BullMQ's worker does first. */
+/** The statement with which each fetch of BullMQ's worker begins. */
 const PROMOTION = `EXPLAIN UPDATE job SET state = 'waiting', delay_ms = 0
   WHERE queue = '${DELIVERY_QUEUE}' AND state = 'delayed' AND process_at_ms <= 9e15::bigint`
 const JOBS = 2_000
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 it('finds delayed jobs in the order of their times, also on other connections', async () => {
-  // So many that reading the whole table looks cheaper than the index.
+  // So many rows that a sequential scan looks cheaper than the index.
   await delayJobs(Array.from({ length: JOBS }, (_, index) => 1_000 * ((index * 7) % JOBS)))
   const usual = await planOf({ connectionString: onPostgresql(test.backend).connectionString })
   expect(usual).not.toContain('Index Scan using job_delayed_idx')

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const source = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)))
 
-/** Runs a service in a separate process, and signals it as soon as it says that it is up. */
+/** Runs a service in a separate process, and signals it as soon as it reports that it is up. */
 async function run(start: string, signals: NodeJS.Signals[] = ['SIGTERM']) {
   const main = join(folder, `${Math.random().toString(36).slice(2)}.mts`)
   writeFileSync(

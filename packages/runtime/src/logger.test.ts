@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccessLogger, createLogger, type Logger } from './logger.js'
 
-/** What the logger writes of one call: the text, and that it is one line of JSON. */
+/** Returns the line that one call of the logger writes; verifies that it is one line of JSON. */
 function written(log: (logger: Logger) => void): string {
   let text = ''
   const logger = createLogger(

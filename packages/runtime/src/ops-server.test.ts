@@ -11,7 +11,7 @@ afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
-/** Starts the server and answers what gets a path. */
+/** Starts the server and returns a function that requests a path. */
 async function start(options: Partial<OpsServerOptions> = {}) {
   const registry = createRegistry()
   new Counter({ name: 'things_total', help: 'Things', registers: [registry] }).inc()

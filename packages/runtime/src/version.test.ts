@@ -35,7 +35,7 @@ describe('npm run version', () => {
   const read = (path: string) => readFileSync(join(copy, path), 'utf8')
   const setVersion = (version: string) =>
     spawnSync(process.execPath, [join(copy, 'scripts/version.mjs'), version], { encoding: 'utf8' })
-  /** A manifest as it should be. */
+  /** The expected manifest. */
   const raised = (text: string) =>
     text.replace(/("version"|"@throughline\/[^"]+"): "\d[^"]*"/g, '$1: "9.8.7"')
 

@@ -55,7 +55,7 @@ it('the vectors store only keys of docs/sdk-porting.md', () => {
 })
 
 describe('docs/sdk-porting.md states the limits of the code', () => {
-  /** A number as the sources have it: digits, or seconds and minutes multiplied. */
+  /** A number as written in the sources: digits, or seconds and minutes multiplied. */
   function constant(name: string): number {
     const [, text = ''] =
       new RegExp(`\\bconst ${name} = ([\\d_ *]+)`).exec(sources.join('\n')) ?? []

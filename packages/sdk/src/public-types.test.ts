@@ -55,7 +55,7 @@ interface Utm {
   readonly utmContent: string | null
 }
 
-/** The properties of a type, however they were put together. */
+/** The properties of a type, however it is composed. */
 type Flat<Type> = { [Name in keyof Type]: Type[Name] }
 
 describe('link events', () => {

@@ -61,7 +61,7 @@ it.each([
   [{ ...OPTIONS, publicKey: undefined }, ', not undefined.'],
   [OPTIONS, 'adapters must be those of a preset such as webAdapters(), not undefined.'],
 ])('options %# are rejected with what to do', (options, words) => {
-  // As from an app without types.
+  // A call from an app without types.
   const initialize = () => Throughline.initialize(options as never)
   expect(initialize).toThrow(ThroughlineError)
   expect(initialize).toThrow(words)

@@ -15,7 +15,7 @@ afterAll(async () => {
   await packed.remove()
 })
 
-/** Prints the names that each path exports. */
+/** Prints the names that each entry point exports. */
 const PRINT_EXPORTS = `
 const names = {}
 for (const path of ${JSON.stringify(PATHS)})
@@ -101,7 +101,7 @@ describe('the TypeScript of the README and the guides', () => {
 describe('the config plug-in for Expo', () => {
   const projectId = '0B4C1F7E-0000-4000-8000-000000000000'
   const linkHosts = ['acme.links.example', 'go.acme.com']
-  /** In the form of Expo's template. */
+  /** In the format of Expo's template. */
   const mainActivity = [
     'class MainActivity : ReactActivity() {',
     '  override fun onCreate(savedInstanceState: Bundle?) {',
@@ -111,7 +111,7 @@ describe('the config plug-in for Expo', () => {
     '',
   ].join('\n')
 
-  /** The config, and main activities as its mod writes them one after the other. */
+  /** The config, and the main activities that its mod writes one after the other. */
   async function apply(contents: string, language = 'kt') {
     const expo = { scheme: 'acme', ios: { associatedDomains: ['webcredentials:acme.com'] } }
     const printed = await packed.runModule(`

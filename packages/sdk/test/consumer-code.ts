@@ -1,4 +1,4 @@
-/** An app's code on the published package, with modules of the shapes that the presets are handed. */
+/** An app's code that uses the published package, with modules of the types that presets accept. */
 export const CONSUMER = `
 import { Throughline, ThroughlineError, type Adapters, type DynalinkEvent } from '@throughline/client'
 import { capacitorAdapters, type CapacitorPlugins } from '@throughline/client/capacitor'
@@ -37,7 +37,7 @@ export async function start(native: ReactNativeModules, expo: ExpoModules, plugi
 }
 `
 
-/** What no app may do. */
+/** Code that must not compile in an app. */
 export const WRONG_CONSUMER = `
 import { Throughline } from '@throughline/client'
 import { webAdapters } from '@throughline/client/web'

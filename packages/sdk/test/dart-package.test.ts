@@ -30,7 +30,7 @@ function write(name: string, text: string): string {
   return path
 }
 
-/** The packages as the stand-ins have them, with this version of flutter_timezone. */
+/** The packages as the stubs declare them, with this version of flutter_timezone. */
 function packagesWith(timeZoneVersion: 4 | 5): string {
   const config = JSON.parse(read('tool/stand_ins/package_config.json')) as {
     packages: { rootUri: string }[]
@@ -46,7 +46,7 @@ async function dartOn(packages: string, ...args: string[]): Promise<string> {
   return (await run(String(dart), [`--packages=${packages}`, ...args])).stdout
 }
 
-/** Rejects with the compiler's message where a program, or what it imports, has wrong types. */
+/** Rejects with the compiler's message if a program, or what it imports, has wrong types. */
 function compile(file: string, timeZoneVersion: 4 | 5 = 5): Promise<string> {
   const output = `--snapshot=${join(folder, 'program.dill')}`
   return dartOn(packagesWith(timeZoneVersion), '--snapshot-kind=kernel', output, file)
@@ -74,7 +74,7 @@ const PAGES = [
   'docs/guides/migrate-flutter.md',
 ]
 
-/** What a reader of the README puts around its shorter samples. */
+/** The code that a reader writes around the README's shorter samples. */
 const AROUND = [
   "import 'package:flutter/material.dart';",
   "import 'package:throughline_flutter/adapters.dart';",
@@ -82,7 +82,7 @@ const AROUND = [
   "import 'package:throughline_flutter/throughline_flutter.dart';",
 ].join('\n')
 
-/** The Dart of the pages, as files. */
+/** The Dart code of the pages, as files. */
 function samples(): string[] {
   const blocks = PAGES.flatMap((page) => codeBlocks(readPage(page)))
   const code = blocks.filter(({ language }) => language === 'dart').map(({ code }) => code)
@@ -99,7 +99,7 @@ interface PublicApi {
   codes: string[]
 }
 
-/** The types that a section of the README states, by member. Of a method it is what it returns. */
+/** The types that a section of the README states, by member; for a method, its return type. */
 function statedTypes(page: string, section: string): Record<string, string> {
   const text = page.split(`\n### ${section}\n`)[1]?.split('\n##')[0] ?? ''
   const rows = [...text.matchAll(/^\| (`[^|]+`) \| `([^`]+)` \|/gm)]
@@ -115,7 +115,7 @@ describeOnDart('the Flutter package, against signatures of its plug-ins', () => 
     await compile(programOf(LIBRARIES), 4)
   })
 
-  // In one program: the compiler takes seconds for each.
+  // In one program, because the compiler takes seconds for each.
   it('compiles with flutter_timezone 5, and so do its example, its tests, the samples of its README and guides and an app written for the former SDK', async () => {
     const tests = readdirSync(inFlutter('test')).map((name) => inFlutter(`test/${name}`))
     const fromReadme = samples()
@@ -171,6 +171,6 @@ it('the shared vectors contain each log line of docs/sdk-porting.md', () => {
     return !lines.some((line) => pattern.test(line))
   })
   expect(shapes.length).toBeGreaterThan(8)
-  // In Dart a listener's fault goes to the app's own zone.
+  // In Dart, a listener's error goes to the app's own zone.
   expect(unseen).toEqual(['A link listener failed: <cause>'])
 })

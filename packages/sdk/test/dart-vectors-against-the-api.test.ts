@@ -16,7 +16,7 @@ describeOnDart('the Dart core, over dart:io against the real API', () => {
   let played = 0
 
   beforeAll(async () => {
-    // The SDK's address is the vector's own, told as a proxy tells it.
+    // The SDK's address is the vector's own, as a proxy reports it.
     api = await startTestApi({ env: { TRUST_PROXY: '1' } })
     player = startDartPlayer(String(dart), ['--against', api.url])
   })

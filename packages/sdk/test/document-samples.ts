@@ -5,13 +5,13 @@ const PAGES = listPages().filter(
   (path) => path === 'packages/sdk/README.md' || path.startsWith('docs/guides/'),
 )
 
-/** Stands for what a page has shown before a sample that goes on from there. */
+/** Replaces what a page has shown before a sample that continues from there. */
 const AROUND = `import type { Throughline } from '@throughline/client'
 declare const throughline: Throughline
 `
 
 /**
- * The TypeScript of the pages as files of a project, each page in a separate folder, where the module that
+ * The TypeScript samples of the pages as files of a project, each page in a separate folder. The module that
  * initializes the SDK is `throughline.ts`.
  */
 export function documentSamples(): Record<string, string> {
@@ -31,7 +31,7 @@ export function documentSamples(): Record<string, string> {
 
 const withoutStrings = (code: string) => code.replaceAll(/'[^'\n]*'/g, "''")
 
-/** The apps' own packages, as far as the samples use them. Of their true shapes src/presets/module-shapes.test.ts knows. */
+/** The apps' packages, as far as the samples use them. src/presets/module-shapes.test.ts has their real types. */
 const MODULES = `
 declare module 'react-native' {
   import type { ReactNativeModules } from '@throughline/client/react-native'

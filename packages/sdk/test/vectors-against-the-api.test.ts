@@ -10,12 +10,12 @@ import { readVectorFiles, type Exchange, type Vector } from './vectors/vector.js
 
 let api: TestApi
 beforeAll(async () => {
-  // The SDK's address is the vector's own, told as a proxy tells it.
+  // The SDK's address is the vector's own, as a proxy reports it.
   api = await startTestApi({ env: { TRUST_PROXY: '1' } })
 })
 afterAll(() => api.close())
 
-/** Nothing listens there, as on a phone without a network. */
+/** A port on which nothing listens, as on a phone without a network. */
 const NOBODY = 'http://127.0.0.1:1'
 let played = 0
 
@@ -63,7 +63,7 @@ async function send(
   return { status: response.status, headers: response.headers, text: () => Promise.resolve(text) }
 }
 
-/** A script may leave fields of an answer out, but what it says must be what the service answers. */
+/** A script may omit fields of a response; the fields that it has must be those of the service. */
 function responseProblems(
   scripted: Exchange | undefined,
   actual: { status: number; body: unknown },

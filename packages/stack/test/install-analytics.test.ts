@@ -10,12 +10,12 @@ import { runNode } from '@throughline/testkit/node-program'
 
 const require = createRequire(import.meta.url)
 const ROOT = join(import.meta.dirname, '../../..')
-/** What npm 9 and 10 run after an install; npm 11 asks `allowScripts` first. */
+/** The scripts that npm 9 and 10 run after an install; npm 11 checks `allowScripts` first. */
 const REPORT = createRequire(require.resolve('swagger-ui-dist/package.json')).resolve(
   '@scarf/scarf',
 )
 
-/** How many reports an install with this package.json at its root sends. */
+/** The number of reports that an install with this root package.json sends. */
 async function countReports(packageJson: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'throughline-analytics-'))
   let reports = 0

@@ -10,22 +10,22 @@ import { isRecord } from '../src/private-file.js'
 import { signalProcess } from '../src/processes.js'
 import { makeScratch, type Scratch } from './scratch.js'
 
-/** A data home for `npm start`, and the ports of the stack on it. */
+/** A data home for `npm start`, and the ports of its stack. */
 export interface LaunchPad {
   home: string
   port: number
   workerPort: number
-  /** Runs `npm start`'s script; does not wait. */
+  /** Runs `npm start`'s script without waiting. */
   launch(env?: Record<string, string>, args?: readonly string[]): Promise<NodeProgram>
-  /** The same, and waits until all runs. */
+  /** Runs `npm start`'s script and waits until everything is ready. */
   start(env?: Record<string, string>, args?: readonly string[]): Promise<NodeProgram>
   end(): Promise<void>
 }
 
-/** What the last line of the welcome screen says. */
+/** The last line of the welcome screen. */
 const UP = 'Ctrl-C stops everything.'
 
-/** Its end kills whatever a failed test has left. */
+/** At its end it kills everything that a failed test has left running. */
 export async function makeLaunchPad(): Promise<LaunchPad> {
   const scratch: Scratch = await makeScratch()
   const { home } = scratch
@@ -48,7 +48,7 @@ export async function makeLaunchPad(): Promise<LaunchPad> {
   return { home, port, workerPort, launch, start, end: () => scratch.end() }
 }
 
-/** Nothing runs any more that has to do with the pad, its ports are free and the folder is nobody's. */
+/** Waits until nothing of the stack runs, its ports are free and no process holds its folder. */
 export async function expectNothingLeft(pad: LaunchPad): Promise<void> {
   await waitFor(() => processesOf(pad.home).length === 0, { what: 'all processes to end' }).catch(
     () => undefined,
@@ -66,14 +66,14 @@ export function exists(path: string): Promise<boolean> {
   )
 }
 
-/** A process that stack.json tells. */
+/** The id of a process in stack.json. */
 export async function readPid(home: string, name: string): Promise<number> {
   const { [name]: pid } = await readPids(home)
   if (pid === undefined) throw new Error(`stack.json tells no ${name}`)
   return pid
 }
 
-/** The process numbers that stack.json tells, by name. */
+/** The process ids in stack.json, by name. */
 export async function readPids(home: string): Promise<Record<string, number>> {
   const stack: unknown = JSON.parse(await readFile(join(home, 'stack.json'), 'utf8'))
   const processes = isRecord(stack) && isRecord(stack['processes']) ? stack['processes'] : {}
@@ -91,7 +91,7 @@ export function rowOf(screen: string, name: string): string {
   return row?.slice(name.length + 2).trim() ?? ''
 }
 
-/** Does what a curl command of the welcome screen would do. */
+/** Sends the request of a curl command of the welcome screen. */
 export async function fetchAsCurl(command: string): Promise<{ status: number; body: unknown }> {
   const words = command.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? []
   const after = (flag: string) => words.filter((_, index) => words[index - 1] === flag)

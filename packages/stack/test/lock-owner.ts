@@ -1,4 +1,4 @@
-/** Takes the lock of the folder in its arguments, says so, and stays until it is killed. */
+/** Takes the lock of the folder in its arguments, reports it, and runs until it is killed. */
 import { lockHome } from '../src/home-lock.js'
 
 const [home] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** Starts PostgreSQL on the folder in its arguments, says where, and stays until it is killed. */
+/** Starts PostgreSQL on the folder in its arguments, prints its address, and runs until it is killed. */
 import { startPostgres } from '../src/postgres.js'
 
 const [dataDir] = process.argv.slice(2)

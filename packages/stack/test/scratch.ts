@@ -7,10 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { makeScratchHome } from '../src/home.js'
 
-/** A data home that is removed at the end, after what was started on it has been stopped. */
+/** A data home that is removed at the end, after everything started on it has been stopped. */
 export interface Scratch {
   home: string
-  /** Runs before the folder is removed, last added first. */
+  /** Runs before the folder is removed, in reverse order. */
   onEnd(step: () => Promise<void>): void
   end(): Promise<void>
 }

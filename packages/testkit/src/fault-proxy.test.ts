@@ -7,11 +7,11 @@ import { startTestReceiver } from './receiver.js'
 import { createRandom } from './seeded-random.js'
 import { waitFor } from './wait-for.js'
 
-/** Long enough for loopback to have brought whatever was on its way. */
+/** Long enough for loopback to deliver everything that was sent. */
 const quietMs = 60
 
 const cleanUps: (() => unknown)[] = []
-/** The echo server's sides of its connections, in order. */
+/** The echo server's ends of its connections, in order. */
 let served: Socket[]
 let echo: Server
 let echoUrl: string
@@ -324,7 +324,7 @@ describe('before an HTTPS receiver', () => {
     proxy.inject({ kind: 'latency', ms: 20 })
     const startedMs = performance.now()
     expect(await post()).toBe(204)
-    // The handshake is one turn and the request another.
+    // The handshake is one round trip and the request another.
     expect(performance.now() - startedMs).toBeGreaterThanOrEqual(79)
   })
 })
@@ -357,7 +357,7 @@ async function open({ port }: FaultProxy) {
       return hears(said)
     },
     ended: () => waitFor(() => socket.readableEnded, { what: 'the end' }),
-    /** Why: the error's code, or `end`. */
+    /** The reason: the error's code, or `end`. */
     closed: async () => {
       await waitFor(() => socket.closed, { what: 'the connection to be closed' })
       return failure?.code ?? 'end'
@@ -371,7 +371,7 @@ function last(sockets: readonly Socket[]): Socket {
   return socket
 }
 
-/** That nothing comes can be seen only by waiting. */
+/** Only waiting can show that nothing arrives. */
 function quiet(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, quietMs))
 }

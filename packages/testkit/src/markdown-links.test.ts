@@ -5,7 +5,7 @@ import { listPages, readPage, withoutCode } from './markdown.js'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** The fragments under which GitHub and GitLab link the headings of a page. */
+/** The fragments that GitHub and GitLab create for the headings of a page. */
 function fragmentsOf(path: string): string[] {
   const headings = [...withoutCode(readPage(path)).matchAll(/^#+ (.+)$/gm)]
   const slugs = headings.map(([, heading = '']) =>

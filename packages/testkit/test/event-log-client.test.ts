@@ -21,7 +21,7 @@ beforeEach(async () => {
   api = createServer((request, response) => {
     if (request.method === 'GET') return response.end(PAGE)
     installs += 1
-    // One of them has to come again.
+    // One of them must be retried.
     if (installs === 1) return response.writeHead(503, { 'retry-after': '0' }).end()
     return response.end('{"matched":true}')
   })

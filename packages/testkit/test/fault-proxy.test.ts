@@ -122,12 +122,12 @@ async function ask(client: pg.Client): Promise<unknown> {
 
 type Seen = { readonly query: string; readonly state: string }
 
-/** Waits until the server, asked past the proxy, sees the session so; null: sees it no more. */
+/** Waits until the server, queried without the proxy, reports the session in this state; null: no longer reports it. */
 async function untilSeen(session: pg.Client, isSo: ((seen: Seen) => boolean) | null) {
   const observer = new pg.Client({ connectionString: databaseUrl })
   await observer.connect()
   cleanUps.push(() => observer.end())
-  // The process id came with the session; the type definitions lack it.
+  // The session's process id is missing in the type definitions.
   const { processID } = session as pg.Client & { processID: number }
   await waitFor(
     async () => {
@@ -146,7 +146,7 @@ function failureOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** A connection that asks PING: resolves with the answer, or with how the connection ended. */
+/** A connection that sends PING: resolves with the response, or with how the connection ended. */
 async function openRedis(): Promise<() => Promise<string>> {
   const socket = connect(proxy.port, '127.0.0.1')
   cleanUps.push(() => socket.destroy())

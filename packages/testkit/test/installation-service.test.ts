@@ -6,7 +6,7 @@ import { freePort } from '@throughline/stack/ports'
 import { createService, type Service } from '../src/installation/service.js'
 import { waitFor } from '../src/wait-for.js'
 
-/** Writes down each of its starts, with its clock's fault, and ends at once in those that it was told to. */
+/** Records each of its starts with its clock's offset, and exits immediately in the requested ones. */
 const PROGRAM = `
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

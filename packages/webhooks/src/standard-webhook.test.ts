@@ -164,7 +164,7 @@ describe('verifyStandardWebhook', () => {
             ),
           )
         expect(codeWith(key)).toBeNull()
-        // HMAC pads a short key with zero bytes, so that these two are one key.
+        // HMAC pads a short key with zero bytes, so these two are the same key.
         fc.pre(!isSameHmacKey(key, otherKey))
         expect(codeWith(otherKey)).toBe('bad_signature')
       }),

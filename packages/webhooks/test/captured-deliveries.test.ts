@@ -37,7 +37,7 @@ describe('deliveries captured from a running worker', () => {
     })
 
     it.each(thirdParties)('is accepted by $name', async ({ isAvailable, accepts, name }) => {
-      // The worked vector's test shows as skipped what is not on PATH.
+      // The worked vector's test reports tools that are not on PATH as skipped.
       if (isAvailable)
         expect({ name, accepts: await accepts(captured) }).toEqual({ name, accepts: true })
     })

@@ -52,7 +52,7 @@ describeWhereInstalled(`Debian's webhook package as the receiver${reason}`, () =
 
   it('rejects another body, and another signature', async () => {
     const changed = vector.body.replace('ABC123', 'ABC124')
-    // It takes a wrong HMAC for an error of the rule (500), not for a mismatch (401).
+    // For a wrong HMAC it reports an error of the rule (500), not a mismatch (401).
     for (const [body, signature] of [
       [changed, vector['x-service-signature']],
       [vector.body, '0'.repeat(64)],

@@ -190,7 +190,7 @@ function post(
 
 async function readAll(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
-  // Without a set encoding a request's chunks are buffers.
+  // Without an encoding, a request's chunks are buffers.
   for await (const chunk of stream) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }

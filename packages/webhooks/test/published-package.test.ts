@@ -27,7 +27,7 @@ it('exports exactly its public functions', async () => {
 it('has nothing that publint would change, and resolves with its types under Node 20 and bundlers', async () => {
   const { messages, problems } = await packed.findProblems()
   expect(messages).toEqual([])
-  // The former resolution of Node 10 knows no exports.
+  // The old resolution of Node 10 does not support exports.
   const later = problems.filter(
     (problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
   )

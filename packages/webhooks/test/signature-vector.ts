@@ -14,7 +14,7 @@ type SignatureVector = {
   }
 }
 
-/** The worked example, whose values two independent tools reproduce. */
+/** The worked example; two independent tools reproduce its values. */
 export const vector = JSON.parse(
   readFileSync(new URL('../fixtures/signature-vector.json', import.meta.url), 'utf8'),
 ) as SignatureVector

@@ -2,21 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { verify as octokitVerify } from '@octokit/webhooks-methods'
 import { Webhook } from 'standardwebhooks'
 
-/** One request as it arrived, with the secret of its webhook. */
+/** A request as it arrived, with the secret of its webhook. */
 export type SignedRequest = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
   readonly secret: string
 }
 
-/** Somebody else's implementation: whether it accepts the request at the time of its time stamp. */
+/** Another project's implementation: whether it accepts the request at the time of its time stamp. */
 export type ThirdParty = {
   readonly name: string
   readonly isAvailable: boolean
   readonly accepts: (request: SignedRequest) => boolean | Promise<boolean>
 }
 
-/** Python's standard library alone, as in docs/guides/receive-webhooks.md. */
+/** Only Python's standard library, as in docs/guides/receive-webhooks.md. */
 const pythonProgram = `
 import base64, hashlib, hmac, json, sys
 request = json.load(sys.stdin)
@@ -39,7 +39,7 @@ export const thirdParties: readonly ThirdParty[] = [
   { name: 'python3', isAvailable: isOnPath('python3', ['--version']), accepts: pythonAccepts },
 ]
 
-/** Whether a command runs here; the tests of one that does not are shown as skipped. */
+/** Whether a command exists on this machine; its tests are otherwise reported as skipped. */
 export function isOnPath(command: string, versionArguments: readonly string[]): boolean {
   return spawnSync(command, versionArguments, { stdio: 'ignore' }).status === 0
 }

@@ -3,7 +3,7 @@ import {
   type WebhookVerificationCode,
 } from '../src/verification-error.js'
 
-/** The code with which `check` refuses, or null when it accepts; any other error is passed on. */
+/** The code with which `check` rejects, or null if it accepts; other errors are rethrown. */
 export function verificationCode(check: () => unknown): WebhookVerificationCode | null {
   try {
     check()

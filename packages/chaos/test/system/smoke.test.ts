@@ -10,7 +10,7 @@ async function expectKept(...options: string[]): Promise<void> {
   const bundles = ['--bundles', await builtApps()]
   const args = ['scripts/run.mjs', 'packages/chaos/src/main.ts', ...options, ...bundles]
   const { code, stdout, stderr } = await runNode(args, {})
-  // What it says is shown when the test fails.
+  // The output is shown if the test fails.
   const said = stdout + stderr
   expect(said).toMatch(/kept {4}no delivery is lost \(0\)/)
   expect({ code, said }).toMatchObject({ code: 0 })

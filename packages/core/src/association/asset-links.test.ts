@@ -6,7 +6,7 @@ const PLAY_KEY = Array.from({ length: 32 }, (_, index) => (index + 160).toString
   .toUpperCase()
 const OTHER_KEY = PLAY_KEY.replaceAll('A', 'C')
 const SHA1 = PLAY_KEY.slice(0, 59)
-/** So many that nobody is asked about the upload key any more. */
+/** So many that the hint about the upload key is omitted. */
 const MANY_KEYS = ['A', 'C', 'D', 'E'].map((digit) => PLAY_KEY.replaceAll('A', digit))
 
 const app = (target: object = {}) => ({

@@ -3,7 +3,7 @@ import { checkApps } from './check-apps.js'
 import { checkFile, effectiveFile, type AssociationSources } from './effective-file.js'
 
 const KEY = Array.from({ length: 32 }, () => 'AB').join(':')
-/** So many that nobody is asked about the upload key any more. */
+/** So many that the hint about the upload key is omitted. */
 const KEYS = ['AB', 'CD', 'EF', '01'].map((byte) => KEY.replaceAll('AB', byte))
 const apps = {
   android: [{ package_name: 'com.acme.shop', sha256_cert_fingerprints: KEYS }],

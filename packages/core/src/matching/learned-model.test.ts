@@ -21,7 +21,7 @@ const learn = (...counts: Partial<MatchCount>[]) => learnModel(TEST_MODEL, count
 const rates = (model: MatchModel) => model.signals.android.model
 const shipped = rates(TEST_MODEL)
 
-/** The same count in as many projects, none of which is large enough to be limited. */
+/** The same count in many projects, none of which is large enough to be limited. */
 const inProjects = (projects: number, columns: Partial<MatchCount>) =>
   Array.from({ length: projects }, (_, n) => ({ ...columns, projectId: `p${n}` }))
 

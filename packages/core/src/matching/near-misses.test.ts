@@ -5,7 +5,7 @@ import type { MatchExplanation } from './match-types.js'
 const DECIDED = new Date('2026-03-01T12:00:00Z')
 const before = (minutes: number) => new Date(DECIDED.getTime() - minutes * 60_000)
 
-/** A click that nothing excludes but its address. */
+/** A click that only its address excludes. */
 const click = (clickId: string, overrides: Partial<NearClick> = {}): NearClick => ({
   ...{ clickId, linkId: 1, createdAt: before(10), source: 'link_host', platform: 'ios' },
   ...{ uncountedReason: null, consumedAt: null, hasReport: true, isSameAddress: null },
@@ -52,7 +52,7 @@ describe('near misses', () => {
     expect(list([click('reported')])).toEqual([['reported', ['other_address']]])
     const unreported = click('unreported', { hasReport: false })
     expect(list([unreported])).toEqual([['unreported', ['no_landing_page']]])
-    // A code needs no report.
+    // A code needs no device report.
     expect(list([unreported], { step: 'code' })).toEqual([['unreported', ['other_address']]])
   })
 

@@ -24,15 +24,15 @@ describe('dayBounds', () => {
   it.each([
     ['UTC', '2026-03-01', ['2026-03-01T00', '2026-03-02T00']],
     ['America/New_York', '2026-01-15', ['2026-01-15T05', '2026-01-16T05']],
-    // 23 and 25 hours.
+    // Days of 23 and 25 hours.
     ['Europe/Berlin', '2026-03-29', ['2026-03-28T23', '2026-03-29T22']],
     ['Europe/Berlin', '2026-10-25', ['2026-10-24T22', '2026-10-25T23']],
-    // Clocks go forward at midnight: the day begins at one o'clock, and at midnight they go back to 23:00.
+    // Clocks change at midnight: forward, so the day begins at 01:00, and back to 23:00.
     ['Asia/Beirut', '2024-03-31', ['2024-03-30T22', '2024-03-31T21']],
     ['Asia/Beirut', '2024-10-26', ['2024-10-25T21', '2024-10-26T22']],
     ['America/Sao_Paulo', '2018-11-04', ['2018-11-04T03', '2018-11-05T02']],
     ['Pacific/Kiritimati', '2026-01-01', ['2025-12-31T10', '2026-01-01T10']],
-    // Skipped altogether.
+    // This day did not exist there.
     ['Pacific/Apia', '2011-12-30', ['2011-12-30T10', '2011-12-30T10']],
   ])('of %s on %s', (zone, date, hours) => {
     expect(bounds(zone, date)).toEqual(hours.map((hour) => `${hour}:00:00.000Z`))

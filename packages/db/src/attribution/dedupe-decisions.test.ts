@@ -8,7 +8,7 @@ const decision = (installId: string, clickId: string | null, superseded: string[
   return { installId, match } as NewDecision
 }
 
-/** Places, and the clicks that go with each. */
+/** Indexes, each with its clicks. */
 const chosen = (...decisions: NewDecision[]) =>
   [...dedupeDecisions(decisions)].map(([place, { match }]) => [
     place,

@@ -15,7 +15,7 @@ const after = (minutes: number) => new Date(uuidV7Time(click.id).getTime() + min
 describe('a click written late from the spool', () => {
   it('is written in full while an install may match it by address', () => {
     expect(withoutLateTraces(click, after(24 * 60))).toBe(click)
-    // From a slow clock.
+    // The id was created with a slow clock.
     expect(withoutLateTraces(click, after(-5))).toBe(click)
   })
 

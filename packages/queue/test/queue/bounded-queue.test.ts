@@ -16,7 +16,7 @@ afterEach(async () => {
   await test.drop()
 })
 
-/** A separate producer, as each process of the API has one, and what it told of. */
+/** A separate producer, as in each API process, and its reports. */
 async function produce(
   bound: { maxJobs: number; resumeBelow: number },
   depth?: () => Promise<number>,
@@ -46,7 +46,7 @@ async function produce(
   return { queue, told, enqueue, wait: (ms: number) => (nowMs += ms) }
 }
 
-/** Takes so many jobs, and holds the next one, if any, until it is closed. */
+/** Takes this many jobs, and holds the next one, if any, until it is closed. */
 async function drain(jobs: number) {
   let done = 0
   let release = () => {}
@@ -100,7 +100,7 @@ describe('a bounded queue', () => {
   it('accepts jobs again only when it is nearly empty, because older ones come first', async () => {
     const { queue, enqueue, wait } = await produce({ maxJobs: 5, resumeBelow: 2 })
     await enqueue(5)
-    // Looks while it is full: with three jobs left it still is.
+    // Counts while the queue is full: with three jobs left it still is.
     await drain(2)
     await waitFor(async () => (await queue.depth()) === 3, { what: 'three jobs' })
     const depths: number[] = []

@@ -29,7 +29,7 @@ interface Run extends DeliveryJob {
   atMs: number
 }
 
-/** A consumer that keeps what it ran, and answers with what `decide` says of each run of a job. */
+/** A consumer that records the jobs that it ran. `decide` returns the outcome of each run. */
 function consume(
   backend: QueueBackend,
   decide: (n: number, run: Run) => JobOutcome | Promise<JobOutcome> = () => ({ kind: 'done' }),
@@ -251,7 +251,7 @@ describe('the delivery queue', () => {
     await waitFor(() => of(one.deliveryId).length === 1, { what: 'the job' })
     expect(await consumer.close(100)).toBe(false)
     finish()
-    // Its database may not be dropped while the consumer still records the job.
+    // The database must not be dropped while the consumer still records the job.
     await waitFor(async () => (await queue.depth()) === 0, { what: 'the job to end' })
   })
 
@@ -261,7 +261,7 @@ describe('the delivery queue', () => {
 })
 
 describe('with its backend unavailable', () => {
-  /** Rejects what takes longer than the budget of 250 ms. A busy machine makes both timers late. */
+  /** Rejects if the call takes longer than its limit of 250 ms. On a busy machine both timers are late. */
   const inTime = <T>(adding: Promise<T>) => withTimeout(adding, 400, 'the add')
 
   it('fails an add within the time limit, and works once the backend starts', async () => {
@@ -331,7 +331,7 @@ describe('with its backend unavailable', () => {
     const one = delivery()
     await waitFor(async () => 'added' in (await queue.enqueue([one])), { what: 'an add' })
     await waitFor(() => of(one.deliveryId).length > 0, { what: 'a new job' })
-    // If the outage swallowed the job's end, it returns within 16 s, when its lock has expired.
+    // If the outage lost the job's completion, the job returns within 16 s, when its lock has expired.
     await waitFor(() => of(held.deliveryId).length >= 2, {
       what: 'the job that was in work',
       timeoutMs: 30_000,

@@ -61,7 +61,7 @@ async function produce() {
   return queue
 }
 
-/** A consumer in a separate process, once it holds that delivery's job. */
+/** A consumer in a separate process that holds that delivery's job. */
 async function startHolder(deliveryId: string): Promise<ChildProcess> {
   const program = fileURLToPath(new URL('../holding-consumer.ts', import.meta.url))
   const child = spawn(
@@ -79,7 +79,7 @@ async function startHolder(deliveryId: string): Promise<ChildProcess> {
   return child
 }
 
-/** What time does: the dead worker's lock on the job is over. */
+/** Simulates time: the dead worker's lock on the job expires. */
 async function endLock(backend: QueueBackend, jobId: string): Promise<void> {
   if (backend.kind === 'redis') {
     const redis = new Redis(backend.url)

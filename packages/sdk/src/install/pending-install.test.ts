@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { playScripted } from '../../test/vectors/play-scripted.js'
 import type { Given, JsonObject, Vector } from '../../test/vectors/vector.js'
 
-/** The longest that the service takes. */
+/** The maximum length that the service accepts. */
 const MAX_REFERRER_LENGTH = 16_384
 const MAX_CLIPBOARD_LENGTH = 4096
 
-/** A first start on a phone with this referrer or clipboard, which reports an install with these fields beside. */
+/** A first start with this referrer or clipboard. Returns the fields of the install report. */
 function firstStart(given: Given, reported: JsonObject): Vector {
   const options = { linkHost: '{link_host}' }
   const path = '/api/attribution/installs'

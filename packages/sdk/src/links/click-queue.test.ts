@@ -6,7 +6,7 @@ import { createClickQueue } from './click-queue.js'
 
 const click = (key: string) => ({ code: 'SHOES', key, body: {} })
 
-/** A queue over a storage in which these clicks wait, and whose read of this number fails. */
+/** A queue on a storage with these waiting clicks, where the read of this number fails. */
 function makeQueue(waiting: string[], failingRead: number) {
   const stored = new Map([['throughline.clicks', JSON.stringify(waiting.map(click))]])
   const sent: unknown[] = []
@@ -38,7 +38,7 @@ it('keeps waiting clicks when a read fails after one of them was sent', async ()
   const { queue, sent, left } = makeQueue(['1', '2', '3'], 2)
   await queue.flush()
   await queue.flush()
-  // The first again, under the same key, which counts once.
+  // The first one is sent again with the same key, which the service counts once.
   expect(sent).toEqual(['1', '1', '2', '3'])
   expect(left()).toBe(0)
 })

@@ -8,7 +8,7 @@ const own = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage')
 const setSession = (session: PropertyDescriptor) =>
   Object.defineProperty(globalThis, 'sessionStorage', { ...session, configurable: true })
 
-/** What a web view keeps over its reloads. */
+/** The state that a web view keeps when it reloads. */
 const items = new Map<string, string>()
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
   else Reflect.deleteProperty(globalThis, 'sessionStorage')
 })
 
-/** The scripts of a web view begin; `tell` is the plugin's event. */
+/** Starts the scripts of a web view; `tell` emits the plugin's event. */
 function begin(launchUrl: string | undefined) {
   const told: string[] = []
   const listeners = new Set<(event: { url: string }) => void>()

@@ -4,7 +4,7 @@ import { capacitorAdapters } from './capacitor.js'
 import { expoAdapters } from './expo.js'
 import { reactNativeAdapters } from './react-native.js'
 
-// The shapes of the packages that apps have, as far as they matter. The compiler asserts that the presets take them.
+// The types of the apps' packages, as far as presets use them. The compiler verifies that the presets accept them.
 
 interface Subscription {
   remove(): void
@@ -54,7 +54,7 @@ interface Dimensions {
   set(dimensions: Record<string, unknown>): void
 }
 
-/** The types of React Native that are made from its sources: other nulls, classes, one more platform. */
+/** React Native's types that are generated from its sources: other nulls, classes, and one more platform. */
 interface StrictLinking {
   addEventListener(type: 'url', listener: (event: { url: string }) => unknown): Subscription
   getInitialURL(): Promise<string | null | undefined>

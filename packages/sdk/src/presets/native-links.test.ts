@@ -5,7 +5,7 @@ import type { AppStateModule } from './native-modules.js'
 const FIRST = 'https://acme.links.example/FIRST'
 const SECOND = 'https://acme.links.example/SECOND'
 
-/** An app's activity: its URL is answered while there is one, as Android does. */
+/** An app's activity: its URL is returned while the activity exists, as on Android. */
 function phone({ hasAppState = true } = {}) {
   const told: string[] = []
   const urlListeners = new Set<(event: { url: string }) => void>()
@@ -48,7 +48,7 @@ function phone({ hasAppState = true } = {}) {
       change('active')
       await settle()
     },
-    /** The same activity, by the list of recent apps or with a link; some libraries keep the link as its URL. */
+    /** The same activity, opened from the recent apps or by a link; some libraries keep the link as its URL. */
     async comeBack(url?: string, { isKept = false } = {}) {
       if (url !== undefined) urlListeners.forEach((listener) => listener({ url }))
       if (url !== undefined && isKept) activityUrl = url

@@ -7,7 +7,7 @@ interface BrowserEvents {
   load: { readonly isTrusted: boolean }
 }
 
-/** A window, as the DOM's types have it. */
+/** A window with the types of the DOM. */
 interface BrowserWindow {
   readonly location: { href: string; hash: string }
   readonly localStorage: {

@@ -71,7 +71,7 @@ describe('links', () => {
       location.href = newURL
       listeners.forEach((listener) => listener({ oldURL, newURL }))
     }
-    /** Causes no event, like history.replaceState. */
+    /** Changes the URL without an event, like history.replaceState. */
     const replace = (next: string) => (location.href = next)
     return { page, go, replace, listeners }
   }
@@ -228,7 +228,7 @@ describe('device', () => {
   ])('is none %s, and one line says so', async (_name, options) => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
     try {
-      // What JavaScript may do and the types forbid.
+      // Values that JavaScript can pass although the types forbid them.
       const { device } = webAdapters(options as WebOptions)
       expect([await device.getDevice(), await device.getDevice()]).toEqual([null, null])
       expect(warn.mock.calls).toEqual([

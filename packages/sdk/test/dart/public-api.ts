@@ -16,12 +16,12 @@ const DART_NAMES: Record<string, string> = {
   DebugHelpers: 'DebugHelpers',
 }
 
-/** What Dart has otherwise, and why. */
+/** Where Dart's types differ, and why. */
 const DIFFERENCES: Record<string, Record<string, string>> = {
-  // A list of objects without a name needs a class in Dart.
+  // A list of unnamed objects needs a class in Dart.
   CampaignStats: { clicksPerDay: 'List<ClicksOfDay>' },
   ClicksOfDay: { date: 'DateTime', count: 'int' },
-  // Dart cannot tell null from absent: an update keeps what is null, and removes what `clear` names.
+  // Dart cannot distinguish null from absent: an update keeps fields that are null, and clears those in `clear`.
   CreateCampaignForm: { name: 'String?', clear: 'Set<CampaignField>' },
   ThroughlineException: { fields: 'Map<String, List<String>>?', retryAfter: 'Duration?' },
   ThroughlineCore: {
@@ -32,7 +32,7 @@ const DIFFERENCES: Record<string, Record<string, string>> = {
   },
 }
 
-/** Exported names without a counterpart among Dart's public types: texts, synonyms, and what adapters are made of. */
+/** Exported names without a public Dart type: strings, synonyms, and the parts of adapters. */
 const ELSEWHERE = [
   'CampaignForm CampaignStatus FieldErrors LinkEventSource LinkForm ThroughlineErrorCode',
   'DynamicLinkStream Logger ThroughlineOptions debugHelpers',
@@ -42,10 +42,10 @@ const ELSEWHERE = [
   .join(' ')
   .split(' ')
 
-/** Members that Dart has not: an Error's own, and what has another type there. */
+/** Members that Dart lacks: those of Error, and members with another type there. */
 const ABSENT = ['cause', 'name', 'retryAfterMs', 'stack']
 
-/** The public names and types of the TypeScript client, as Dart writes them. */
+/** The public names and types of the TypeScript client, in Dart's notation. */
 export function readPublicApi(): object {
   const program = ts.createProgram([inSource('index.ts'), inSource('debug.ts')], {
     target: ts.ScriptTarget.ES2023,
@@ -108,7 +108,7 @@ function membersOf(checker: ts.TypeChecker, type: ts.Type, name: string): Record
   return members
 }
 
-/** `Promise<string | null>` is `Future<String?>`, and so on. */
+/** Converts `Promise<string | null>` to `Future<String?>`, and so on. */
 function toDart(text: string): string {
   return text
     .replace(/\w+: /g, '')
@@ -121,7 +121,7 @@ function toDart(text: string): string {
     .replace(/( \| (null|undefined))+/g, '?')
 }
 
-/** The texts of a union of texts. */
+/** The strings of a union of strings. */
 function textsOf(type: ts.Type): string[] {
   const members = type.isUnion() ? type.types : [type]
   return members.flatMap((member) => (member.isStringLiteral() ? [member.value] : []))

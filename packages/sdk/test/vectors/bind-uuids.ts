@@ -5,8 +5,8 @@ const NAMED = /^\{(uuid:\w+)\}$/
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
- * What `{uuid:name}` stands for in this run: the UUID at the first of its places. One that another name has already is
- * not taken, so that two names never mean the same.
+ * The values of `{uuid:name}` in this run: the UUID at the name's first place. A UUID that another name already has
+ * is not used, so that two names never have the same value.
  */
 export function bindUuids(expected: Json, actual: Json, bound: Values = {}): Values {
   const name = typeof expected === 'string' ? NAMED.exec(expected)?.[1] : undefined

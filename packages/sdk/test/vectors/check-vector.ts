@@ -3,7 +3,7 @@ import { differences, fill, type Values } from './placeholders.js'
 import { presentError, type Observed, type Outcome } from './run-vector.js'
 import type { Exchange, JsonObject, Step, Vector } from './vector.js'
 
-/** What of a run is not as its vector says, in words; nothing where all is. */
+/** Returns the differences between a run and its vector, in words; an empty list if there are none. */
 export function checkVector(vector: Vector, observed: Observed, values: Values): string[] {
   const { expect } = vector
   const requests = vector.http?.map(({ request }) => request)
@@ -28,7 +28,7 @@ const EVENT_FIELDS = [
   ...['fbclidCapturedAt', 'attributedAt', 'source', 'code'],
 ]
 
-/** A vector leaves out an event's fields that are null, and the two that follow from the others. */
+/** A vector omits an event's fields that are null, and the two that are derived from others. */
 function checkEvents(at: string, expected: JsonObject[], events: readonly object[]): string[] {
   return differences(expected.map(wholeEvent), events.map(plain), { at })
 }
@@ -43,7 +43,7 @@ function wholeEvent(event: JsonObject): JsonObject {
   }
 }
 
-/** As JSON has it: Dates are texts. */
+/** As in JSON: Dates are strings. */
 function plain(value: unknown): JsonObject {
   return JSON.parse(JSON.stringify(value ?? null)) as JsonObject
 }
@@ -76,7 +76,7 @@ function checkRequests(expected: readonly Exchange[], { sent }: Observed): strin
   })
 }
 
-/** Headers that the vector does not name may be there; one that is null must not. */
+/** Headers that the vector does not name may be present; a header that is null must be absent. */
 function checkHeaders(
   at: string,
   expected: Record<string, string | null>,

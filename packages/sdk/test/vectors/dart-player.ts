@@ -11,24 +11,24 @@ const PACKAGES = `--packages=${FLUTTER}tool/stand_ins/package_config.json`
 /** The vectors' folder. */
 export const VECTORS_FOLDER = fileURLToPath(new URL('../../vectors', import.meta.url))
 
-/** The program that plays vectors against the Dart core, while it runs. */
+/** The program that plays vectors with the Dart core. */
 export interface DartPlayer {
-  /** Hands it a JSON object; returns the next one that it prints. */
+  /** Sends it a JSON object; returns the next one that it prints. */
   ask: (given: object) => Promise<unknown>
   /** All JSON objects that it prints from now on. */
   rest: () => Promise<unknown[]>
-  /** Ends its input; returns what it printed last, "N passed, N failed, N skipped", or else its complaints. */
+  /** Closes its input; returns its last line, "N passed, N failed, N skipped", or its errors. */
   end: () => Promise<string>
 }
 
-/** Starts packages/flutter/tool/vectors.dart with these arguments; the program itself says what they mean. */
+/** Starts packages/flutter/tool/vectors.dart, which documents the arguments. */
 export function startDartPlayer(dart: string, args: readonly string[]): DartPlayer {
   const child = start(dart, ['vectors.dart', ...args])
   const ended = once(child, 'close')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let complaints = ''
   let last = ''
-  // A player that ended says why itself.
+  // A player that exited has printed the reason.
   child.stdin.on('error', () => undefined)
   child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
   const next = async () => {
@@ -58,7 +58,7 @@ export function startDartPlayer(dart: string, args: readonly string[]): DartPlay
   }
 }
 
-/** Runs packages/flutter/tool/checks.dart; returns all that it printed. */
+/** Runs packages/flutter/tool/checks.dart; returns its output. */
 export async function runDartChecks(dart: string): Promise<string> {
   const child = start(dart, ['checks.dart'])
   const [printed, complaints] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -66,7 +66,7 @@ export async function runDartChecks(dart: string): Promise<string> {
 }
 
 function start(dart: string, [program, ...args]: readonly string[]) {
-  // Far from UTC, and on another day than it for most of the time: no time of an event is local.
+  // Far from UTC and usually on another date, to show that no time of an event is local.
   const env = envWith({ TZ: 'Pacific/Auckland' })
   return spawn(dart, [PACKAGES, `${FLUTTER}tool/${program}`, ...args], { stdio: 'pipe', env })
 }

@@ -3,14 +3,14 @@ import type { TestApi } from '../../../../apps/api/test/harness.js'
 import type { Sent } from './run-vector.js'
 import type { JsonObject } from './vector.js'
 
-/** A request that the service answered. */
+/** A request to which the service responded. */
 export interface Answered {
   sent: Sent
   status: number
   body: unknown
 }
 
-/** Each click and each install is there once, however often it was sent. */
+/** Each click and each install is stored once, however often it was sent. */
 export async function expectStored(
   api: TestApi,
   projectId: string,
@@ -27,7 +27,7 @@ export async function expectStored(
   expect(await prisma.click.count({ where: { projectId, source: 'sdk' } })).toBe(clicks)
   const reported = answered.filter(({ sent }) => sent.path.endsWith('/installs'))
   for (const { installId, isTest, answer } of lastAnswers(reported)) {
-    // A test is stored under an id of its own, and next to nothing of an install without a consent.
+    // A test install is stored under a new id. Of an install without consent almost nothing is stored.
     const isStored = answer !== null && !isTest && !/^consent_/.test(String(answer['reason']))
     const rows = await prisma.install.count({ where: { projectId, installId } })
     expect([answer, rows]).toEqual([answer, isStored ? 1 : 0])
@@ -41,11 +41,11 @@ export async function expectStored(
 interface LastAnswer {
   installId: string
   isTest: boolean
-  /** Null where none of its reports was taken. */
+  /** Null if none of its reports was accepted. */
   answer: JsonObject | null
 }
 
-/** What each install was answered last. */
+/** The last response to each install. */
 function lastAnswers(reported: readonly Answered[]): LastAnswer[] {
   const last = new Map<string, LastAnswer>()
   for (const { sent, status, body } of reported) {

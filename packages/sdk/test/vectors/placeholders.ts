@@ -1,9 +1,9 @@
 import type { Json } from './vector.js'
 
-/** What `{name}` stands for in this run. */
+/** The value of `{name}` in this run. */
 export type Values = Record<string, string | number>
 
-/** Placeholders for what no two runs have in common: what a script sends for each, and what passes for it. */
+/** Placeholders for values that differ in every run: the value that a script sends, and the values that match it. */
 const VOLATILE: Record<string, { sent: Json; passes: (value: unknown) => boolean }> = {
   '{any}': { sent: 'anything', passes: (value) => value !== undefined },
   '{uuid}': {
@@ -18,13 +18,13 @@ const VOLATILE: Record<string, { sent: Json; passes: (value: unknown) => boolean
   '{number}': { sent: 7, passes: (value) => typeof value === 'number' },
 }
 
-/** Texts that JSON cannot hold in a form that every parser reads. */
+/** Texts that cannot be written in JSON in a form that every parser reads. */
 const UNWRITABLE: Values = { high_surrogate: '\ud83d', low_surrogate: '\ude00' }
 
-/** `{error}` at the end of a text stands for what a language writes of an error, `{error:text}` for one that says so. */
+/** `{error}` at the end of a text stands for a language's error text, `{error:text}` for one that contains the text. */
 const ERROR = /^(.*)\{error(?::(.*))?\}$/
 
-/** Puts the values of this run in; a text that is one placeholder alone becomes the value itself. */
+/** Fills in the values of this run. A text that is only a placeholder becomes the value itself. */
 export function fill(template: Json, values: Values): Json {
   if (typeof template === 'string') {
     const whole = /^\{([\w:]+)\}$/.exec(template)?.[1]
@@ -37,7 +37,7 @@ export function fill(template: Json, values: Values): Json {
   return mapJson(template, (item) => fill(item, values))
 }
 
-/** The same, with something for what is volatile, too: what a script's server sends. */
+/** The same, and also fills in volatile values: for the responses of a script's server. */
 export function fillAll(template: Json, values: Values): Json {
   const filled = fill(template, values)
   if (typeof filled === 'string') return VOLATILE[filled]?.sent ?? filled
@@ -51,8 +51,8 @@ function mapJson(value: Json, map: (item: Json) => Json): Json {
 }
 
 /**
- * What of a value is not as expected, in words; nothing where all is. With `isPartial` an object may have more fields
- * than expected.
+ * Returns the differences from the expected value, in words, or an empty list. With `isPartial` an object may have
+ * more fields than expected.
  */
 export function differences(
   expected: Json,
@@ -79,7 +79,7 @@ function isRight(expected: Json, actual: Json): boolean {
   return text.startsWith(start) && written !== '' && written.includes(message)
 }
 
-/** A list is as long as expected, also where an object may have more. */
+/** A list must have the expected length, even if an object may have more fields. */
 function namesOf(expected: object, actual: object, isPartial: boolean): string[] {
   const isOpen = isPartial && !Array.isArray(expected)
   return [...new Set([...Object.keys(expected), ...(isOpen ? [] : Object.keys(actual))])]

@@ -2,25 +2,25 @@ import type { Adapters, Fetch } from '../../src/adapters.js'
 import type { Given, Json } from './vector.js'
 import type { VirtualTime } from './virtual-time.js'
 
-/** What every start of the app has in common. */
+/** What all starts of the app share. */
 export interface Shared {
-  /** What the adapters answer at this moment, its placeholders filled. */
+  /** The current values of the adapters, with placeholders filled in. */
   given: () => Given
   storage: Map<string, string>
   time: VirtualTime
   fetch: Fetch
 }
 
-/** What one start of the app runs on. */
+/** The platform of one start of the app. */
 export interface Platform {
   adapters: Adapters
-  /** Hands URLs over to the app. */
+  /** Passes URLs to the app. */
   open: (urls: readonly string[]) => void
-  /** From now on nothing answers any more, no timer runs, and nothing is stored or sent. */
+  /** Stops everything: no more responses, timers, writes or requests. */
   kill: () => void
 }
 
-/** Makes a platform whose parts answer as the vector gives it. */
+/** Creates a platform whose parts return the vector's values. */
 export function createPlatform({ given, storage, time, fetch }: Shared): Platform {
   const listeners = new Set<(url: string) => void>()
   let isDead = false
@@ -74,7 +74,7 @@ export function createPlatform({ given, storage, time, fetch }: Shared): Platfor
   }
 }
 
-/** A value; or `fails`, `never`, or a value that comes `after` so many milliseconds. */
+/** A value, `fails`, `never`, or a value that comes `after` this many milliseconds. */
 function answerOf(given: Json, { runtime }: VirtualTime): Promise<Json> {
   if (given === 'fails') return Promise.reject(new Error('the plug-in fails'))
   if (given === 'never') return new Promise(() => undefined)

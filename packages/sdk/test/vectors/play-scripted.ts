@@ -21,7 +21,7 @@ const VALUES: Values = {
   tomorrow_ms: STARTED_AT + 24 * 60 * 60 * 1000,
 }
 
-/** Plays a vector against its own script; what is not as it says, in words. */
+/** Plays a vector against its own script; returns the differences, in words. */
 export async function playScripted(vector: Vector): Promise<string[]> {
   const campaigns = (vector.server?.campaigns ?? []).map(
     ({ ref }, index) => [`campaign:${String(ref)}`, index + 41] as const,
@@ -30,7 +30,7 @@ export async function playScripted(vector: Vector): Promise<string[]> {
   return checkVector(vector, await runVector(vector, scriptedWorld(values)), values)
 }
 
-/** A server that says what the vector's script says, whatever it is asked. */
+/** A server that sends the responses of the vector's script, whatever the request. */
 function scriptedWorld(values: Values): World {
   return {
     values,

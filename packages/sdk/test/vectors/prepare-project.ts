@@ -5,7 +5,7 @@ import { seed } from '../../../../apps/api/test/attribution-seed.js'
 import { fill, type Values } from './placeholders.js'
 import type { JsonObject, ServerState } from './vector.js'
 
-/** Makes a project of its own for a vector, with all that the vector says is there; answers what its placeholders mean. */
+/** Creates a project with the records that a vector requires. Returns the values of the vector's placeholders. */
 export async function prepareProject(
   api: TestApi,
   server: ServerState,
@@ -20,7 +20,7 @@ export async function prepareProject(
     wrong_key: wrongKey,
     link_host: project.linkHost,
     custom_domain: `go.p${index}.example`,
-    // Of its own, so that no vector's clicks are another's candidates.
+    // A separate address, so that no other vector's clicks are candidates.
     address: `203.0.${113 + (index >> 8)}.${index & 255}`,
     today: new Date(startedAt).toISOString().slice(0, 10),
     now_ms: startedAt,
@@ -58,7 +58,7 @@ async function newProject(api: TestApi, prefix: string): Promise<TestProject> {
   return { ...project, token: await api.createToken(project) }
 }
 
-/** Clicks that came before the vector begins, and installs that were attributed to them. */
+/** Clicks from before the vector begins, and installs that were attributed to them. */
 async function seedVisitors(
   api: TestApi,
   given: { project: TestProject; server: ServerState; values: Values; ids: Map<string, number> },

@@ -17,18 +17,18 @@ export interface Sent {
   at: number
 }
 
-/** Where a vector is played: against its own script, or a real API. */
+/** What a vector is played against: its own script, or a real API. */
 export interface World {
   values: Values
   startedAt: number
-  /** Carries a request out; `scripted` is what the vector expects at this place. */
+  /** Sends a request; `scripted` is what the vector expects at this point. */
   exchange: (sent: Sent, scripted: Exchange | undefined) => Promise<FetchResponse | 'no_answer'>
 }
 
-/** All that could be seen from outside. */
+/** Everything that is visible from outside. */
 export interface Observed {
   events: DynalinkEvent[]
-  /** What was stored when each of them came. */
+  /** The stored values when each of them arrived. */
   storageAtEvents: Map<string, string>[]
   storage: Map<string, string>
   log: string[]
@@ -100,7 +100,7 @@ class Player {
     }
   }
 
-  /** From now on the platform is like this, and this is stored. */
+  /** Sets the platform and the stored values from now on. */
   #give(given: Given): void {
     const { storage = {}, ...rest } = this.#fill(given)
     this.#given = { ...this.#given, ...rest }
@@ -127,7 +127,7 @@ class Player {
       fetch: (url, init) => this.#fetch(url, init),
     })
     try {
-      // What a vector gives may be wrong on purpose.
+      // A vector may contain invalid values on purpose.
       this.#throughline = Throughline.initialize({
         ...(all as Parameters<typeof Throughline.initialize>[0]),
         logger: { warn: (line) => observed.log.push(line) },
@@ -186,7 +186,7 @@ class Player {
     return fill(value, this.#world.values) as Value
   }
 
-  /** Waits until no request is under way and nothing follows from the last one. */
+  /** Waits until no request is in progress and the last one has no further effect. */
   async #settle(): Promise<void> {
     for (let quiet = 0; quiet < 10;) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -195,7 +195,7 @@ class Player {
   }
 }
 
-/** Days of a campaign's form are Dates in the SDK. */
+/** The days in a campaign's form are Dates in the SDK. */
 function datesIn(argument: unknown): unknown {
   if (typeof argument !== 'object' || argument === null) return argument
   const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
@@ -207,7 +207,7 @@ function datesIn(argument: unknown): unknown {
   )
 }
 
-/** An error as vectors name it. */
+/** The name of an error in vectors. */
 export function presentError(error: unknown): JsonObject {
   if (!(error instanceof ThroughlineError)) return { code: `not the SDK's own: ${String(error)}` }
   const { code, status, fields, requestId, retryAfterMs } = error

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Vectors are JSON; the schema beside them says their shape, and a test holds them to it.
+// Vectors are JSON. The schema beside them defines their structure, and a test validates them.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any
 export type JsonObject = Record<string, Json>
@@ -10,7 +10,7 @@ export interface Exchange {
   request: {
     method: string
     path: string
-    /** Null: it must not be there. */
+    /** Null if it must be absent. */
     headers?: Record<string, string | null>
     body?: JsonObject
   }
@@ -77,7 +77,7 @@ export interface Vector {
 
 const FOLDER = join(import.meta.dirname, '../../vectors')
 
-/** The vectors' files by name, the schema left out. */
+/** The vector files by name, without the schema. */
 export function readVectorFiles(): [file: string, vectors: Vector[]][] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.json') && name !== 'schema.json')
@@ -85,7 +85,7 @@ export function readVectorFiles(): [file: string, vectors: Vector[]][] {
     .map((name) => [name, (readJson(name) as { vectors: Vector[] }).vectors])
 }
 
-/** One file of the vectors' folder. */
+/** One file of the vectors. */
 export function readJson(name: string): Json {
   return JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))
 }

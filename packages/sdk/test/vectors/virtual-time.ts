@@ -1,8 +1,8 @@
 import type { Runtime } from '../../src/adapters.js'
 
-/** A clock that only a vector's steps move, and chance as the vector gives it: one half where it gives none. */
+/** A clock that only a vector's steps move, and the vector's random numbers (one half by default). */
 export class VirtualTime {
-  /** The passing of time, which no setting of the clock changes. */
+  /** Elapsed time, which setting the clock does not change. */
   #now: number
   #setByMs = 0
   #timers = new Map<number, { at: number; run: () => void }>()
@@ -32,12 +32,12 @@ export class VirtualTime {
     return this.#now - this.startedAt
   }
 
-  /** Sets the clock on, or back where `byMs` is negative. */
+  /** Moves the clock forward, or back if `byMs` is negative. */
   setClock(byMs: number): void {
     this.#setByMs += byMs
   }
 
-  /** Lets that much time pass, timer by timer; `settle` waits until nothing goes on any more. */
+  /** Lets this much time pass, timer by timer; `settle` waits until nothing is in progress. */
   async advance(ms: number, settle: () => Promise<void>): Promise<void> {
     const until = this.#now + ms
     for (;;) {

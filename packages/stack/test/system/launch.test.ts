@@ -40,7 +40,7 @@ const doctor = (env: Record<string, string>) => runCli(['doctor'], env)
 const cli = (args: readonly string[], { home }: LaunchPad) =>
   runCli(args, { THROUGHLINE_HOME: home })
 
-/** Of the projects on a running stack. */
+/** The projects on a running stack. */
 async function prefixesOf(pad: LaunchPad): Promise<string[]> {
   const { databaseUrl } = (await readStackFile(pad.home)) ?? {}
   return withClient(databaseUrl ?? '', async (client) => {
@@ -132,7 +132,7 @@ function describeRun(): void {
     const outside = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
-    // 127.0.0.2 is loopback too, and nothing is bound to it.
+    // 127.0.0.2 is loopback too, but nothing listens on it.
     for (const host of ['127.0.0.2', ...(outside === undefined ? [] : [outside])])
       for (const port of [pad.workerPort, metricsPort, metricsPort + 1])
         await expect(fetch(`http://${host}:${port}/livez`)).rejects.toThrow('fetch failed')
@@ -190,7 +190,7 @@ function describeRun(): void {
   it('keeps data, key and token after a stop, a kill of all or of some processes, and a forced stop', async () => {
     const second = await pad.start()
     expect(credentials(second)).toEqual(credentials(run))
-    // The sample is for the first start alone.
+    // Sample data is created only by the first start.
     expect(await prefixesOf(pad)).toEqual(['demo'])
     const { code } = link.body as { code: string }
     const opened = await fetch(`http://localhost:${pad.port}/api/links/${code}`, {
@@ -198,7 +198,7 @@ function describeRun(): void {
     })
     expect(await opened.json()).toMatchObject(link.body as object)
 
-    // All but PostgreSQL: its environment is its own.
+    // All except PostgreSQL, which has its own environment.
     for (const { pid, isInEnvironment } of processesOf(pad.home))
       if (isInEnvironment) signalProcess(pid, 'SIGKILL')
     await second.ended
@@ -220,8 +220,8 @@ function describeRun(): void {
     expect(orphans.map(isPidAlive)).toEqual([false, false])
     expect(credentials(fourth)).toEqual(credentials(run))
 
-    // A worker that does not stop is waited for, until the next Ctrl-C. Within a second it would count as the
-    // same one: npm hands on what the terminal has sent already.
+    // The stop waits for a worker that does not stop, until the next Ctrl-C. Within a second it would count as the
+    // same one, because npm also forwards the signal that the terminal has already sent.
     signalProcess(await readPid(pad.home, 'worker'), 'SIGSTOP')
     fourth.signalGroup('SIGINT')
     await fourth.waitForOutput('Stopping …')
@@ -271,7 +271,7 @@ function describeRefusals(): void {
   })
   afterEach(() => pad.end())
 
-  /** Exit code 1, that message alone, and nothing left behind. */
+  /** Expects exit code 1, only that message, and no remaining processes or files. */
   async function expectRefusal(env: Record<string, string>, message: string | RegExp) {
     const run = await pad.launch(env)
     expect(await run.ended).toBe(1)
@@ -303,7 +303,7 @@ function describeRefusals(): void {
     expect(run.stdout()).toBe('')
     const [heading, ...lines] = run.stderr().trim().split('\n')
     expect(heading).toBe('The environment is invalid:')
-    // Each with its own line, which says what it must be.
+    // Each has a line that says what its value must be.
     expect(lines.map((line) => /^ {2}([A-Z_]+): .{10}/.exec(line)?.[1]).sort()).toEqual(
       Object.keys(env).sort(),
     )
@@ -396,7 +396,7 @@ function describeRedis(): void {
   afterEach(() => pad.end())
 
   it('keeps the queue in Redis, and delivers', async () => {
-    // Not the one of the other tests: a worker takes whatever is due on its Redis.
+    // Not the Redis of the other tests: a worker takes every due job on its Redis.
     const redis = await startRedis({ dir: pad.home })
     if (redis === null) throw new Error('redis-server is not on PATH')
     const receiver = createHttpServer((_request, response) => response.end()).listen(0, '127.0.0.1')
@@ -437,7 +437,7 @@ function describeRedis(): void {
   })
 }
 
-/** A port with the one after it. */
+/** A free port whose next port is also free. */
 async function freePortPair(): Promise<number> {
   for (;;) {
     const port = await freePort()
@@ -445,13 +445,13 @@ async function freePortPair(): Promise<number> {
   }
 }
 
-/** When a service wrote its last line, in milliseconds. */
+/** The time of a service's last line, in milliseconds. */
 function timeOfLast(output: string, name: string): number {
   const line = output.split('\n').findLast((it) => it.startsWith(name) && it.includes('"stopped"'))
   return Date.parse(/"time":"([^"]+)"/.exec(line ?? '')?.[1] ?? '')
 }
 
-/** Makes the database anew, without the tables of the template. */
+/** Creates the database again, without the tables of the template. */
 async function makeEmpty(url: string, name: string): Promise<string> {
   await withClient(testEnv().databaseUrl, async (client) => {
     await client.query(`DROP DATABASE ${pg.escapeIdentifier(name)}`)

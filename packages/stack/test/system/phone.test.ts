@@ -9,7 +9,7 @@ import jsqr from 'jsqr'
 
 import { makeLaunchPad, rowOf, type LaunchPad } from '../launching.js'
 
-// Its types name a default export; Node imports the function itself.
+// Its types name a default export, but Node imports the function itself.
 const readQr = jsqr as unknown as typeof jsqr.default
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
@@ -36,7 +36,7 @@ describe('npm start -- --host', () => {
     await database.drop()
   })
 
-  /** What a phone gets that resolves the name of the host to the address. */
+  /** The response to a phone that resolves the host's name to the address. */
   const visit = (host: string, path: string) =>
     got(`http://${address}:${pad.port}${path}`, {
       headers: { host, 'user-agent': PHONE, accept: 'text/html' },
@@ -103,12 +103,12 @@ describe('npm start', () => {
   })
 })
 
-/** Reads the code as a camera would: two modules a character, dark ones black. */
+/** Reads the QR code as a camera would: two modules per character, dark ones black. */
 function decodeQr(screen: string): string | undefined {
   const lines = screen
     .split('\n')
     .filter((line) => line.includes('\u001B[47m'))
-    // The lower edge of the code is light, on the terminal's own color.
+    // The lower edge of the code is light, in the terminal's own color.
     .map((line) => line.replaceAll('\u001B[37m▀', ' '))
     .map((line) => Array.from(stripVTControlCharacters(line).slice(INDENT)))
   const width = (lines[0]?.length ?? 0) * SCALE

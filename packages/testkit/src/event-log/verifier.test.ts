@@ -94,7 +94,7 @@ describe('the verifier', () => {
   it.each([
     [2, 1_999, [{ deliveryId: 'd1', attempt: 2, byMs: 1 }]],
     [2, 2_000, []],
-    // Not a retry: the attempt before was never recorded.
+    // Not a retry: the previous attempt was never recorded.
     [1, 1_001, []],
   ])('judges attempt %d at %d ms after a failure at 1000', (attempt, at, early) => {
     const receiver = [

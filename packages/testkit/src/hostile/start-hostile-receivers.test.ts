@@ -244,7 +244,7 @@ async function heardIn(socket: Socket): Promise<number> {
   return socket.bytesRead
 }
 
-/** That nothing comes can be seen only by waiting. */
+/** Only waiting can show that nothing arrives. */
 function quiet(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 100))
 }

@@ -30,7 +30,7 @@ const install = (change: Partial<InstallFact> = {}): InstallFact => ({
   ...change,
 })
 
-/** What one install is given, by name of the click, or null. */
+/** The click that a rule chooses for one install, by name, or null. */
 const giving =
   (baseline: Baseline, usual: number) =>
   (clicks: readonly ClickFact[], one: InstallFact, limit = usual): string | null =>

@@ -55,7 +55,7 @@ const install = (installId: string, overrides: Partial<DumpedInstall> = {}): Dum
   ...overrides,
 })
 
-/** The candidates that a rule is shown for the only install. */
+/** The candidates that a rule gets for the only install. */
 function shown(clicks: DumpedClick[], one: DumpedInstall): readonly ReplayCandidate[] {
   let seen: readonly ReplayCandidate[] = []
   const look: Decide = (_install, candidates) => {

@@ -82,7 +82,7 @@ describe('the summary', () => {
       matches: 1,
       falseMatches: 0,
     })
-    // Single use is none of its: the newest click of the address is given to both.
+    // This rule has no single use: it chooses the newest click of the address for both installs.
     expect(curves.at(-1)?.usual).toMatchObject({
       own: { installs: 1, matched: 1 },
       organic: { installs: 1, false: 1 },
@@ -102,7 +102,7 @@ describe('the summary', () => {
       own?.points.find((point) => point.limit === limit)?.figures.organic.false
     expect([falseAt(0.5), falseAt(0.7)]).toEqual([1, 0])
     expect(own && bestWithin(own, 0.005)).toMatchObject({ own: { matched: 1 } })
-    // Two minutes after the click is the own install, three minutes the other one.
+    // Two minutes after the click is the own install, after three minutes the other one.
     expect(newest && bestWithin(newest, 0.005)).toMatchObject({ own: { matched: 1 } })
     expect(newest?.points.find(({ limit }) => limit === 2)?.figures).toMatchObject({
       own: { matched: 1 },
@@ -139,7 +139,7 @@ describe('the targets', () => {
     const [organic] = aimsOf([...many(100, verified(bens, 'unmatched')), ...many(100, rare)])
     expect(organic?.rate).toEqual({ hits: 100, of: 200 })
     const weighted = organic?.weighted?.rate ?? { hits: NaN, of: NaN }
-    // 0.1 of the market against 8.
+    // A market share of 0.1 against 8.
     expect(weighted.hits / weighted.of).toBeCloseTo(0.1 / 8.1)
     expect(organic?.failures).toEqual([{ scenario: 'forged_token', count: 100 }])
   })

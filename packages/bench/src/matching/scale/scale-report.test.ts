@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { toScaleMarkdown } from './scale-report.js'
 import { scaleAimsOf, type ScaleReport, type SizeCosts } from './scale-report.js'
 
-/** All calls but those at crowded addresses take so long, the whole one ten times as long. */
+/** The time of calls at addresses with few visits; the complete call takes ten times as long. */
 const size = (visits: number, p50Ms: number): SizeCosts => {
   const waits = (ms: number, calls: number) => ({ calls, matches: calls, p50Ms: ms, p99Ms: ms * 3 })
   return {

@@ -13,7 +13,7 @@ describe('the exact interval', () => {
     expect(all.high).toBe(1)
   })
 
-  // Known values, as R's binom.test prints them.
+  // Known values, as printed by R's binom.test.
   it.each([
     [1, 10, 0.002528579, 0.4450161],
     [5, 10, 0.187086, 0.812914],
@@ -43,7 +43,7 @@ describe('the exact interval', () => {
   })
 })
 
-/** The chance of at least so many hits, which is a beta distribution's. */
+/** The probability of at least this many hits, which is that of a beta distribution. */
 function binomialTail(hits: number, of: number, p: number): number {
   return betaDistribution(p, hits, of - hits + 1)
 }
