@@ -1,6 +1,6 @@
 /// Helpers that replay entry paths against the real service.
 ///
-/// They stand apart from the main library, so that a release need not ship
+/// They are in a separate library, so that a release need not contain
 /// them.
 library;
 

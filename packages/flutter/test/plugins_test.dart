@@ -1,4 +1,4 @@
-// What speaks to the plug-ins, against their channels.
+// Tests the code that calls the plug-ins, using their channels.
 import 'dart:async';
 
 import 'package:flutter/foundation.dart';
@@ -75,8 +75,8 @@ void main() {
     }
 
     expect(await hear(adaptersOn(TargetPlatform.android).links), urls);
-    // An app may close the SDK and initialize it again at once: the URL that
-    // started it is old then.
+    // An app may close the SDK and initialize it again immediately: then the
+    // URL that started the app is old.
     final again = adaptersOn(TargetPlatform.android).links;
     expect(await hear(again), [urls[1]]);
 

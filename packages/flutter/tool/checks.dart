@@ -1,6 +1,6 @@
-// Checks what the vectors cannot see of the core: requests over dart:io, local
-// days, the stream's listeners, the limits of an install's report, the one
-// instance.
+// Checks what the vectors do not cover of the core: requests over dart:io,
+// local days, the stream's listeners, the limits of an install's report, the
+// one instance.
 //
 //   dart tool/checks.dart
 //

@@ -98,7 +98,7 @@ Iterable<(String, Json)> _readVectors(String folder) sync* {
   }
 }
 
-/// Plays one vector; what is not as it says, in words.
+/// Plays one vector; returns the differences, in words.
 Future<List<String>> _play(Json vector, World world) {
   final result = Completer<List<String>>();
   final uncaught = <String>[];
@@ -112,7 +112,7 @@ Future<List<String>> _play(Json vector, World world) {
         result.complete([...uncaught, 'The vector broke: $error\n$trace']);
       }
     },
-    // No fault of the SDK may reach the app's own error handler.
+    // An error of the SDK must not reach the app's own error handler.
     (error, trace) => uncaught.add('uncaught: $error\n$trace'),
   );
   return result.future;

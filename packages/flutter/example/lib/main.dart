@@ -25,7 +25,7 @@ class ExampleApp extends StatelessWidget {
   );
 }
 
-/// What the last link told, and two calls of the service.
+/// Shows the last link event, and makes two calls of the service.
 class EventPage extends StatelessWidget {
   const EventPage({super.key, required this.event});
 

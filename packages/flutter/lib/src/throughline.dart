@@ -11,23 +11,23 @@ class Throughline extends ThroughlineCore {
 
   static Throughline? _instance;
 
-  /// Begins to listen for links, and reports the first start.
+  /// Starts to listen for links, and reports the first start.
   ///
   /// Completes without waiting for the network; await it before `runApp`. A
-  /// second call does nothing until [close] ended the first instance.
+  /// second call does nothing until [close] has ended the first instance.
   ///
-  /// [baseUrl] is where the API is, such as `https://api.example.com`;
+  /// [baseUrl] is the address of the API, such as `https://api.example.com`;
   /// [linkHost] is the project's own link host. By default they come from
   /// `--dart-define=THROUGHLINE_BASE_URL=…` and
   /// `--dart-define=THROUGHLINE_LINK_HOST=…`. Links of [linkHost] and of
-  /// [customDomains] need no look-up of the project's hosts.
+  /// [customDomains] need no lookup of the project's hosts.
   ///
   /// [consent] says whether the user allows the install to be matched. It
   /// overrides what [setConsent] stored. If null, the stored decision counts,
   /// else the project's settings.
   ///
-  /// [readsClipboard] lets the first start on iOS read the clipboard, where the
-  /// project's settings turn that on as well.
+  /// [readsClipboard] lets the first start on iOS read the clipboard, if the
+  /// project's settings also turn that on.
   ///
   /// [logger] receives log lines, which are printed by default. [adapters]
   /// replaces the plug-ins, for example in tests.
@@ -59,7 +59,7 @@ class Throughline extends ThroughlineCore {
     );
   }
 
-  /// The instance that [initialize] made.
+  /// The instance that [initialize] created.
   ///
   /// Throws a [StateError] before [initialize] and after [close].
   static Throughline get instance =>
@@ -72,5 +72,5 @@ class Throughline extends ThroughlineCore {
   }
 }
 
-/// The name that apps of the original interface use.
+/// The class name in the original interface, for existing apps.
 typedef Dynalink = Throughline;

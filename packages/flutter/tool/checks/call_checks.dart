@@ -7,7 +7,7 @@ import '../vectors/virtual_time.dart';
 import 'check.dart';
 import 'small_platform.dart';
 
-/// What calls send of values that vectors cannot write.
+/// What calls send for values that vectors cannot express.
 Future<void> checkCalls() async {
   await check('a local day and the same day of UTC are sent alike', () async {
     for (final day in [DateTime(2026, 3), DateTime.utc(2026, 3)]) {
@@ -26,7 +26,7 @@ Future<void> checkCalls() async {
   });
 }
 
-/// What one call sends; the answer is of no interest.
+/// The request of one call; its response does not matter.
 Future<List<String>> _requestsOf(
   Future<Object?> Function(CampaignCalls campaigns) call,
 ) async {

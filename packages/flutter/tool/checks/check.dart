@@ -4,7 +4,7 @@ import 'dart:io';
 var _passed = 0;
 var _failed = 0;
 
-/// Runs one check, and says what failed.
+/// Runs one check, and prints what failed.
 Future<void> check(String name, FutureOr<void> Function() body) async {
   try {
     await Future.sync(body).timeout(const Duration(seconds: 20));
@@ -15,7 +15,7 @@ Future<void> check(String name, FutureOr<void> Function() body) async {
   }
 }
 
-/// Throws if [actual] is not as expected; compares what they print.
+/// Throws if [actual] is not as expected; compares their texts.
 void expectSame(Object? actual, Object? expected) {
   if ('$actual' != '$expected') throw 'expected $expected, got $actual';
 }

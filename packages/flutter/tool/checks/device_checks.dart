@@ -5,7 +5,7 @@ import 'package:throughline_flutter/src/core/install/read_device.dart';
 
 import 'check.dart';
 
-/// What of a device goes into the report.
+/// The device facts in the report.
 Future<void> checkDevice() async {
   const android = DevicePlatform.android;
   const none = Device(platform: android);

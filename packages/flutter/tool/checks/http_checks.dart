@@ -20,7 +20,7 @@ FetchInit _init({String? body, Future<void>? aborted}) => FetchInit(
   aborted: aborted ?? _never,
 );
 
-/// What goes over dart:io, and what comes back.
+/// Requests and responses over dart:io.
 Future<void> checkHttp() async {
   await check('a request goes out as it is, and the answer comes in', () async {
     final server = await HttpServer.bind(InternetAddress.loopbackIPv4, 0);
@@ -47,7 +47,7 @@ Future<void> checkHttp() async {
     expectSame(
       answer.body,
       'POST /api/a%2Fb?c=%20 {"a":"ü🌸"} key application/json 14 '
-      // The service tells a link's store by it.
+      // The service chooses a link's store by it.
       '[throughline_flutter (${Platform.operatingSystem})]',
     );
   });
@@ -145,7 +145,7 @@ Future<FetchResponse> _fetchRaw(List<int> body) async {
   return answer;
 }
 
-/// Writes an answer until nobody reads it any more.
+/// Writes a response until the client stops reading.
 Future<void> _writeForEver(Socket socket) async {
   socket.listen((_) {}, onError: (Object _) {});
   socket.done.ignore();
@@ -161,7 +161,7 @@ Future<void> _writeForEver(Socket socket) async {
   }
 }
 
-/// The server sees the connection end when nobody waits any more.
+/// The server sees the connection end when the response is not needed.
 Future<void> _checkAbort(String when, String answer) =>
     check('a request that is aborted $when ends its connection', () async {
       final server = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
@@ -182,7 +182,7 @@ Future<void> _checkAbort(String when, String answer) =>
       final url = 'http://127.0.0.1:${server.port}/';
       ioFetch(url, _init(aborted: aborted.future)).ignore();
       await asked.future;
-      // Until the answer's head has come in.
+      // Until the head of the response has arrived.
       await Future<void>.delayed(const Duration(milliseconds: 200));
       aborted.complete();
       await ended.future;

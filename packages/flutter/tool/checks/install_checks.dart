@@ -11,7 +11,7 @@ import 'small_platform.dart';
 const _device = Device(platform: DevicePlatform.ios);
 const _link = 'https://acme.links.example/A?x=';
 
-/// What goes into the report of an install, at its limits.
+/// The install report at its limits.
 Future<void> checkInstall() async {
   await check('a referrer is cut at 16,384 characters', () async {
     final platform = SmallPlatform(device: _device, referrer: 'x' * 16385);

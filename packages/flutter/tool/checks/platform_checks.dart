@@ -60,7 +60,7 @@ Future<void> checkPlatform() async {
       Future<void> settle() => Future.delayed(Duration.zero);
       await settle();
       await runtime.time.advance(const Duration(seconds: 5), settle);
-      // The report is tried again.
+      // The report is retried.
       expectSame(runtime.active, 1);
       expectSame(faults, ['a fault']);
       throughline.close();

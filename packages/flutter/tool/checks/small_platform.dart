@@ -28,7 +28,7 @@ final class SmallPlatform
   final String? clipboard;
   final bool isOffline;
 
-  /// How long the service takes to answer.
+  /// How long the service takes to respond.
   final Duration latency;
   final Runtime? runtime;
   final StreamController<String> links;

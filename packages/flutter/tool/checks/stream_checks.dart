@@ -8,7 +8,7 @@ import 'check.dart';
 DynalinkEvent _event(String url) =>
     DynalinkEvent(actualUrl: url, source: LinkEventSource.loadingPage);
 
-/// What a listener of the stream hears.
+/// The events that a listener of the stream gets.
 Future<void> checkStream() async {
   await check('each listener of its own hears the last event first', () async {
     final events = EventStream();

@@ -53,7 +53,7 @@ Future<void> checkThroughline() async {
     await _initialize(SmallPlatform());
     final second = Throughline.instance;
     expectSame(identical(first, second), false);
-    // One that ended before ends no other.
+    // An instance that was closed before does not close another.
     first.close();
     expectSame(identical(Throughline.instance, second), true);
     second.close();

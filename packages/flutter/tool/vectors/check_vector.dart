@@ -6,7 +6,7 @@ import 'placeholders.dart';
 import 'present.dart';
 import 'run_vector.dart';
 
-/// What of a run is not as its vector says, in words; nothing if all is.
+/// The differences between a run and its vector, in words; empty if none.
 List<String> checkVector(Json vector, Observed observed, Values values) {
   final http = vector['http'] as List<Object?>? ?? const [];
   final requests = [for (final each in http) (each as Json)['request']];
@@ -77,8 +77,8 @@ List<String> _checkRequest(int index, Json expected, Json sent) {
   final headers = sent['headers'] as Map<String, String>;
   final place = 'request $index (${_name(request)})';
   return [
-    // Headers that the vector does not name may be there; one that is null must
-    // not.
+    // Headers that the vector does not name may be present; one that is null
+    // must be absent.
     for (final MapEntry(key: name, :value)
         in (request['headers'] as Json? ?? const {}).entries)
       ...differences(

@@ -5,7 +5,7 @@ import 'package:throughline_flutter/src/core/adapters.dart';
 import 'placeholders.dart';
 import 'virtual_time.dart';
 
-/// What every start of the app has in common.
+/// What all starts of the app share.
 final class Shared {
   const Shared({
     required this.given,
@@ -14,14 +14,14 @@ final class Shared {
     required this.fetch,
   });
 
-  /// What the adapters answer at this moment.
+  /// The current values of the adapters.
   final Json Function() given;
   final Map<String, String> storage;
   final VirtualTime time;
   final Fetch fetch;
 }
 
-/// What one start of the app runs on.
+/// The platform of one start of the app.
 final class FakePlatform implements KeyValueStorage, LinkSource, DeviceSource {
   FakePlatform(this._shared);
 
@@ -41,11 +41,11 @@ final class FakePlatform implements KeyValueStorage, LinkSource, DeviceSource {
     runtime: _MortalRuntime(this),
   );
 
-  /// Hands URLs over to the app.
+  /// Passes URLs to the app.
   void open(Iterable<String> urls) => urls.forEach(_urls.add);
 
-  /// From now on nothing answers any more, no timer runs, and nothing is stored
-  /// or sent.
+  /// Stops everything: no more responses, timers, writes
+  /// or requests.
   void kill() => _isDead = true;
 
   @override

@@ -3,14 +3,14 @@ import 'dart:convert';
 /// A JSON object.
 typedef Json = Map<String, Object?>;
 
-/// What `{name}` stands for in this run.
+/// The value of `{name}` in this run.
 typedef Values = Map<String, Object?>;
 
 final _uuid = RegExp(r'^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$');
 final _time = RegExp(r'^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$');
 final _seconds = RegExp(r'^\d{10}$');
 
-/// Stands for a value that is not there, which null is not.
+/// Marks a missing value, unlike null.
 const nothing = _Nothing();
 
 final class _Nothing {
@@ -20,7 +20,7 @@ final class _Nothing {
   String toString() => 'nothing';
 }
 
-/// What a script sends for a value that no two runs have in common.
+/// The value that a script sends for one that differs in every run.
 const _sent = <String, Object?>{
   '{any}': 'anything',
   '{uuid}': '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -29,7 +29,7 @@ const _sent = <String, Object?>{
   '{number}': 7,
 };
 
-/// Whether a value passes for a placeholder; null if that is none.
+/// Whether a value matches a placeholder; null if it is not a placeholder.
 bool? _passes(String placeholder, Object? value) => switch (placeholder) {
   '{any}' => value != nothing,
   '{uuid}' => _uuid.hasMatch('$value'),
@@ -39,20 +39,20 @@ bool? _passes(String placeholder, Object? value) => switch (placeholder) {
   _ => null,
 };
 
-/// Texts that JSON cannot hold in a form that every parser reads.
+/// Texts that cannot be written in JSON in a form that every parser reads.
 final Values _unwritable = {
   'high_surrogate': String.fromCharCode(0xd83d),
   'low_surrogate': String.fromCharCode(0xde00),
 };
 
-/// `{error:text}` stands for what a language writes of an error with the text.
+/// `{error:text}` stands for a language's error text that contains the text.
 final _error = RegExp(r'^(.*)\{error(?::(.*))?\}$');
 final _whole = RegExp(r'^\{([\w:]+)\}$');
 final _placeholder = RegExp(r'\{([\w:]+)\}');
 
-/// Puts the values of this run in.
+/// Fills in the values of this run.
 ///
-/// A text that is one placeholder alone becomes the value itself.
+/// A text that is only a placeholder becomes the value itself.
 Object? fill(Object? template, Values values) {
   if (template is! String) return _map(template, (item) => fill(item, values));
   final whole = _whole.firstMatch(template)?[1];
@@ -64,7 +64,7 @@ Object? fill(Object? template, Values values) {
   );
 }
 
-/// The same, with something for what differs each time: what a script sends.
+/// The same, and also fills in volatile values: for a script's responses.
 Object? fillAll(Object? template, Values values) {
   final filled = fill(template, values);
   if (filled is! String) return _map(filled, (item) => fillAll(item, values));
@@ -80,7 +80,7 @@ Object? _map(Object? value, Object? Function(Object? item) map) =>
       _ => value,
     };
 
-/// What of a value is not as expected, in words; nothing if all is.
+/// The differences from the expected value, in words; empty if none.
 ///
 /// With [isPartial] an object may have more fields than expected.
 List<String> differences(
@@ -147,10 +147,10 @@ String show(Object? value) => value == nothing ? '$value' : jsonEncode(value);
 
 final _named = RegExp(r'^\{(uuid:\w+)\}$');
 
-/// What `{uuid:name}` stands for: the UUID at the first of its places.
+/// The value of `{uuid:name}`: the UUID at the name's first place.
 ///
-/// One that another name has already is not taken, so that two names never mean
-/// the same.
+/// A UUID that another name already has is not used, so that two names never
+/// have the same value.
 Values bindUuids(Object? expected, Object? actual, [Values? known]) {
   final bound = known ?? {};
   if (expected is String) {

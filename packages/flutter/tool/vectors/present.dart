@@ -4,7 +4,7 @@ import 'package:throughline_flutter/src/core/records.dart';
 
 import 'placeholders.dart';
 
-/// What the SDK gives, as vectors have it: objects as JSON, times as texts.
+/// The SDK's values in the vectors' form: objects as JSON, times as texts.
 Object? present(Object? value) => switch (value) {
   final DateTime time => _time(time),
   final DynalinkEvent event => presentEvent(event),
@@ -45,7 +45,7 @@ Json presentEvent(DynalinkEvent event) => {
   'hasClickIds': event.hasClickIds,
 };
 
-/// The event of a vector, which leaves out what is null or follows.
+/// The event of a vector, which omits fields that are null or derived.
 Json wholeEvent(Json event) {
   const clickIds = ['gclid', 'gbraid', 'fbclid', 'ttclid', 'twclid', 'liFatId'];
   const none = DynalinkEvent(
@@ -60,7 +60,7 @@ Json wholeEvent(Json event) {
   };
 }
 
-/// An error as vectors name it.
+/// The name of an error in vectors.
 Json presentError(Object error) {
   if (error is! ThroughlineException) {
     return {'code': "not the SDK's own: $error"};

@@ -11,20 +11,20 @@ import 'operations.dart';
 import 'placeholders.dart';
 import 'virtual_time.dart';
 
-/// Where a vector is played: against its own script, or a real API.
+/// What a vector is played against: its own script, or a real API.
 abstract interface class World {
   Values get values;
 
   /// Milliseconds since 1970.
   int get startedAt;
 
-  /// Carries a request out; [scripted] is what the vector expects here.
+  /// Sends a request; [scripted] is what the vector expects here.
   ///
-  /// Null stands for no answer at all.
+  /// Null means no response at all.
   Future<FetchResponse?> exchange(Json sent, FetchInit init, Json? scripted);
 }
 
-/// What an operation gave in the end.
+/// The final result of an operation.
 final class Outcome {
   const Outcome({this.result, this.error});
 
@@ -32,11 +32,11 @@ final class Outcome {
   final Object? error;
 }
 
-/// All that could be seen from outside.
+/// Everything that is visible from outside.
 final class Observed {
   final events = <DynalinkEvent>[];
 
-  /// What was stored when each of them came.
+  /// The stored values when each of them arrived.
   final storageAtEvents = <Map<String, String>>[];
   final storage = <String, String>{};
   final log = <String>[];
@@ -114,7 +114,7 @@ final class _Player {
     await listening.cancel();
   }
 
-  /// From now on the platform is like this, and this is stored.
+  /// Sets the platform and the stored values from now on.
   void _give(Json given) {
     final filled = {..._fill(given) as Json};
     final storage = filled.remove('storage') as Json? ?? const {};
@@ -210,7 +210,7 @@ final class _Player {
 
   Object? _fill(Object? value) => fill(value, _world.values);
 
-  /// Waits until no request is under way and nothing follows from the last one.
+  /// Waits until no request is in progress and the last has no further effect.
   Future<void> _settle() async {
     for (var quiet = 0; quiet < 10;) {
       final isBusy = _inFlight > 0;

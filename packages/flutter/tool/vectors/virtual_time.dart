@@ -2,7 +2,7 @@ import 'dart:async';
 
 import 'package:throughline_flutter/src/core/adapters.dart';
 
-/// A clock that only a vector's steps move, and chance as the vector gives it.
+/// A clock that only a vector's steps move, and the vector's random numbers.
 final class VirtualTime implements Runtime {
   VirtualTime(this._startedAtMs, Iterable<num> chance) : _chance = [...chance];
 
@@ -10,7 +10,7 @@ final class VirtualTime implements Runtime {
   final List<num> _chance;
   final _timers = <_VirtualTimer>[];
 
-  /// The passing of time, which no setting of the clock changes.
+  /// Elapsed time, which setting the clock does not change.
   Duration elapsed = Duration.zero;
   int _setByMs = 0;
 
@@ -20,7 +20,7 @@ final class VirtualTime implements Runtime {
     isUtc: true,
   );
 
-  /// One half where the vector gives no chance.
+  /// One half if the vector gives no number.
   @override
   double random() =>
       _chance.isEmpty ? 0.5 : _chance.removeAt(0).toDouble();
@@ -32,12 +32,12 @@ final class VirtualTime implements Runtime {
     return timer;
   }
 
-  /// Sets the clock on, or back where [byMs] is negative.
+  /// Moves the clock forward, or back if [byMs] is negative.
   void setClock(int byMs) => _setByMs += byMs;
 
   /// Lets time pass, timer by timer.
   ///
-  /// [settle] waits until nothing goes on any more.
+  /// [settle] waits until nothing is in progress.
   Future<void> advance(Duration time, Future<void> Function() settle) async {
     final until = elapsed + time;
     for (;;) {
@@ -51,7 +51,7 @@ final class VirtualTime implements Runtime {
     elapsed = until;
   }
 
-  /// Of timers of the same moment the one that was made first.
+  /// Of timers with the same time, the one that was created first.
   _VirtualTimer? _next() => _timers.fold(
     null,
     (first, timer) => first == null || timer.at < first.at ? timer : first,

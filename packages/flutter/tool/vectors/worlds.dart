@@ -6,7 +6,7 @@ import 'package:throughline_flutter/src/core/http/io_fetch.dart';
 import 'placeholders.dart';
 import 'run_vector.dart';
 
-/// A server that says what the vector's script says, whatever it is asked.
+/// A server that sends the script's responses, whatever the request.
 final class ScriptedWorld implements World {
   ScriptedWorld(Json vector) : values = {..._values, ..._campaigns(vector)};
 
@@ -61,11 +61,11 @@ final class ScriptedWorld implements World {
   }
 }
 
-/// A real API, spoken to over dart:io as an app does.
+/// A real API, called over dart:io as an app does.
 final class ApiWorld implements World {
   ApiWorld(this._url, this.values, this.startedAt);
 
-  /// Nothing listens there, as on a phone without a network.
+  /// A port on which nothing listens, as on a phone without a network.
   static const _nobody = 'http://127.0.0.1:1';
 
   final String _url;
@@ -76,10 +76,10 @@ final class ApiWorld implements World {
   @override
   final int startedAt;
 
-  /// What was answered to each request: `sent`, `status`, `body`.
+  /// The response to each request: `sent`, `status`, `body`.
   final answered = <Json>[];
 
-  /// Where the service does not answer as the script says.
+  /// Where the service's response differs from the script.
   final problems = <String>[];
 
   @override
@@ -94,7 +94,7 @@ final class ApiWorld implements World {
       '$base${sent['path']}',
       FetchInit(
         method: init.method,
-        // The SDK's address is the vector's own, told as a proxy tells it.
+        // The SDK's address is the vector's own, as a proxy reports it.
         headers: {...init.headers, 'x-forwarded-for': '${values['address']}'},
         body: init.body,
         aborted: init.aborted,
@@ -104,8 +104,8 @@ final class ApiWorld implements World {
     final actual = {'status': response.status, 'body': body};
     answered.add({'sent': sent, ...actual});
     if (script is Json) {
-      // A script may leave fields of an answer out, but what it says must be
-      // what the service answers.
+      // A script may omit fields of a response; the fields that it has must be
+      // those of the service.
       final expected = pickFilled(script, const ['status', 'body'], values);
       final at = 'answer of ${sent['method']} ${sent['path']}';
       problems.addAll(differences(expected, actual, at: at, isPartial: true));

@@ -3,7 +3,7 @@ import 'dart:async';
 /// What the SDK needs of a platform.
 ///
 /// `Throughline.initialize` uses the plug-ins that this package depends on.
-/// Pass other adapters in tests, or where an app has its own plug-ins.
+/// Pass other adapters in tests, or if an app has its own plug-ins.
 final class Adapters {
   const Adapters({
     required this.storage,
@@ -15,13 +15,13 @@ final class Adapters {
     this.runtime,
   });
 
-  /// Keeps ids, last known values and calls that wait.
+  /// Stores ids, last known values and waiting calls.
   final KeyValueStorage storage;
 
   /// Supplies the links that open the app.
   final LinkSource links;
 
-  /// Supplies facts of the device, for an install that brings no click.
+  /// Supplies facts of the device, for an install without a click token.
   final DeviceSource device;
 
   /// Supplies Google Play's install referrer; null where there is none.
@@ -33,10 +33,10 @@ final class Adapters {
   /// Sends requests; by default an `HttpClient` of `dart:io`.
   final Fetch? fetch;
 
-  /// The clock, chance and timers; replaced in tests only.
+  /// The clock, random numbers and timers; replaced in tests only.
   final Runtime? runtime;
 
-  /// These adapters, but for those that are given.
+  /// Returns these adapters with the given ones replaced.
   Adapters copyWith({
     KeyValueStorage? storage,
     LinkSource? links,
@@ -71,7 +71,7 @@ abstract interface class LinkSource {
   /// Returns the URL that started the app, or null.
   Future<String?> getInitialUrl();
 
-  /// The URLs that come while the app runs, each exactly as the system gave it.
+  /// The URLs that open the app while it runs, exactly as the system gave them.
   ///
   /// Listened to once per start. The initial URL may be among them.
   Stream<String> get urls;
@@ -81,8 +81,8 @@ abstract interface class LinkSource {
 abstract interface class InstallReferrerSource {
   /// Returns null if there is no referrer.
   ///
-  /// An error counts as no referrer, and what the service then answers is
-  /// final: retry a failure that may pass, within 5 seconds.
+  /// An error counts as no referrer, and the service then decides without one,
+  /// finally. So retry a temporary failure, within 5 seconds.
   Future<InstallReferrer?> getInstallReferrer();
 }
 
@@ -102,24 +102,24 @@ final class InstallReferrer {
 
 /// Reads the clipboard.
 abstract interface class ClipboardSource {
-  /// Returns null if the clipboard is empty or the user refused.
+  /// Returns null if the clipboard is empty or the user declined.
   ///
-  /// The user has 60 seconds to answer the system's question.
+  /// The user has 60 seconds to respond to the system's prompt.
   Future<String?> getText();
 }
 
 /// Reads facts of the device.
 abstract interface class DeviceSource {
-  /// Returns null where no install can be reported, as on a desktop.
+  /// Returns null if no install can be reported, for example on a desktop.
   Future<Device?> getDevice();
 }
 
 /// The platforms whose installs are reported.
 enum DevicePlatform { android, ios }
 
-/// Facts of the device that an install report carries.
+/// Facts of the device for an install report.
 ///
-/// A value that is null, empty or 0 is left out of the report.
+/// A value that is null, empty or 0 is omitted from the report.
 final class Device {
   const Device({
     required this.platform,
@@ -156,26 +156,26 @@ final class Device {
 
   /// When the app was installed, by the phone's clock.
   ///
-  /// An app that was installed before a click did not come by that click.
+  /// An app that was installed before a click was not installed by that click.
   final DateTime? installedAt;
 }
 
-/// The clock, chance and timers.
+/// The clock, random numbers and timers.
 abstract interface class Runtime {
   DateTime now();
 
-  /// Returns a number from 0 up to 1, without 1.
+  /// Returns a number from 0 (inclusive) to 1 (exclusive).
   double random();
 
   Timer startTimer(Duration delay, void Function() run);
 }
 
-/// Sends one request and completes with the whole answer.
+/// Sends one request and completes with the whole response.
 ///
-/// Completes with an error where no answer came.
+/// Completes with an error if no response arrives.
 typedef Fetch = Future<FetchResponse> Function(String url, FetchInit init);
 
-/// What a request consists of beside its URL.
+/// The parts of a request besides its URL.
 final class FetchInit {
   const FetchInit({
     required this.method,
@@ -190,11 +190,11 @@ final class FetchInit {
   /// JSON, or null.
   final String? body;
 
-  /// Completes when nobody waits for the answer any more.
+  /// Completes when the response is no longer needed.
   final Future<void> aborted;
 }
 
-/// The answer to a request.
+/// The response to a request.
 final class FetchResponse {
   const FetchResponse({
     required this.status,
@@ -204,7 +204,7 @@ final class FetchResponse {
 
   final int status;
 
-  /// Values under names in lower case.
+  /// Values by name, in lower case.
   final Map<String, String> headers;
 
   final String body;

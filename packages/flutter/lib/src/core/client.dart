@@ -16,7 +16,7 @@ import 'platform/store.dart';
 import 'read_options.dart';
 import 'wire.dart';
 
-/// What every operation works with.
+/// The parts that every operation uses.
 final class Client {
   /// Throws a `ThroughlineException` with the code `bad_options`.
   Client(ThroughlineOptions options)
@@ -42,13 +42,13 @@ final class Client {
     runtime,
     adapters.fetch ?? ioFetch,
     onSuccess: (path) {
-      // The clicks' own calls go on by themselves.
+      // Click calls continue independently.
       if (!path.endsWith('/click')) unawaited(clicks.flush());
     },
   );
 
   Wire? _device;
 
-  /// Platform and device for the service; read until they are known.
+  /// Platform and device for the service. Read until they are known.
   Future<Wire?> device() async => _device ??= await readDevice(this);
 }

@@ -10,7 +10,7 @@ import 'platform/new_uuid.dart';
 import 'throughline_core.dart';
 import 'wire.dart';
 
-/// Makes the debug helpers of `Throughline.instance`.
+/// Creates the debug helpers of `Throughline.instance`.
 DebugHelpers debugHelpers(ThroughlineCore throughline) =>
     DebugHelpers._(throughline);
 
@@ -23,7 +23,7 @@ final class DebugHelpers {
 
   final ThroughlineCore _throughline;
 
-  /// Reports a test install with this referrer, under an id of its own.
+  /// Reports a test install with this referrer, under a new id.
   ///
   /// The service makes the full decision and claims nothing. [url] is a Play
   /// store URL with a `referrer`, or any URL or text with `dyna_code`,
@@ -56,7 +56,7 @@ final class DebugHelpers {
     return _tell(client, makeEvent(LinkEventSource.install, values));
   }
 
-  /// Resolves a short link, as if the system had handed it over.
+  /// Resolves a short link, as if the system had opened the app with it.
   Future<DynalinkEvent?> replayShortLink(String url) =>
       internalsOf(_throughline).links.replay(url);
 }
@@ -68,14 +68,14 @@ Future<DynalinkEvent?> _tell(Client client, DynalinkEvent? event) async {
   return event;
 }
 
-/// The referrer in a store URL, else the query, else the text as it is.
+/// The referrer in a store URL, else the query, else the text unchanged.
 String _referrerIn(String url) {
   final referrer = RegExp('[?&]referrer=([^&#]*)').firstMatch(url)?[1];
   if (referrer != null) return decode(referrer);
   return url.replaceFirst(RegExp(r'^[^?=]*\?'), '');
 }
 
-/// Where the attributed link leads today; null if it is gone.
+/// The current destination of the attributed link; null for a 404 or 410.
 Future<Object?> _destinationOf(Client client, Wire attribution) async {
   try {
     final code = text(attribution, 'dyna_code');

@@ -1,19 +1,19 @@
-/// Why a call failed. Stable: safe to branch on.
+/// Why a call failed. The codes are stable, so apps may depend on them.
 enum ThroughlineErrorCode {
-  /// `Throughline.initialize` received something that it cannot use.
+  /// `Throughline.initialize` received an invalid value.
   ///
   /// The message says what to change.
   badOptions('bad_options'),
 
-  /// No answer of the service came.
+  /// The service did not respond.
   ///
-  /// The network is missing, the call timed out, or a captive portal answered.
+  /// There is no network, the call timed out, or a captive portal responded.
   noConnection('no_connection'),
 
   /// The project key is wrong (401).
   unauthorized('unauthorized'),
 
-  /// The project does not allow this by its key (403).
+  /// The project does not allow this call with its key (403).
   forbidden('forbidden'),
 
   /// 404.
@@ -25,30 +25,30 @@ enum ThroughlineErrorCode {
   /// 409.
   conflict('conflict'),
 
-  /// The service did not accept the values (400, 422).
+  /// The service rejected the values (400, 422).
   ///
-  /// [ThroughlineException.fields] says which.
+  /// [ThroughlineException.fields] has the reason for each field.
   invalid('invalid'),
 
   /// 429.
   rateLimited('rate_limited'),
 
-  /// The service cannot answer now (5xx), or another server answered for it.
+  /// The service is unavailable (5xx), or another server responded instead.
   unavailable('unavailable'),
 
-  /// Any other answer.
+  /// Any other response.
   refused('refused');
 
   const ThroughlineErrorCode(this.text);
 
-  /// The code as every Throughline SDK and its documentation writes it.
+  /// The code as all Throughline SDKs and their documentation write it.
   final String text;
 
   @override
   String toString() => text;
 }
 
-/// The message of an answer that another server gave in the service's place.
+/// The message for a response that another server sent instead of the service.
 const notOurs = "The answer is not the service's";
 
 /// The only exception that the SDK throws.
@@ -66,16 +66,16 @@ final class ThroughlineException implements Exception {
 
   final String message;
 
-  /// The HTTP status; null if no answer came.
+  /// The HTTP status; null if there was no response.
   final int? status;
 
   /// Identifies the request in the service's logs.
   final String? requestId;
 
-  /// What is wrong with each field of the request, if the service said so.
+  /// What is wrong with each field of the request, if the service reported it.
   final Map<String, List<String>>? fields;
 
-  /// How long the service asked to wait.
+  /// How long to wait before a retry, if the service requested it.
   final Duration? retryAfter;
 
   @override
@@ -88,7 +88,7 @@ ThroughlineErrorCode? codeOf(Object error) =>
 
 /// Whether the same call may succeed later.
 ///
-/// A conflict is with the same call, which is still under way.
+/// A conflict means that the same call is still in progress.
 bool isPassing(Object error) => switch (codeOf(error)) {
   ThroughlineErrorCode.noConnection ||
   ThroughlineErrorCode.unavailable ||
@@ -97,7 +97,7 @@ bool isPassing(Object error) => switch (codeOf(error)) {
   _ => false,
 };
 
-/// What the app's developer has to look at first.
+/// The text that helps the app's developer most.
 String likelyCause(Object error) => switch (codeOf(error)) {
   ThroughlineErrorCode.noConnection => 'no connection',
   ThroughlineErrorCode.unauthorized => 'wrong project key',

@@ -1,4 +1,4 @@
-/// The way by which a link reached the app.
+/// How a link reached the app.
 enum LinkEventSource {
   /// The app's own scheme, opened by the landing page.
   loadingPage('loading_page'),
@@ -11,7 +11,7 @@ enum LinkEventSource {
 
   const LinkEventSource(this.text);
 
-  /// The source as every Throughline SDK writes it.
+  /// The source as all Throughline SDKs write it.
   final String text;
 }
 
@@ -38,7 +38,7 @@ final class DynalinkEvent {
     this.attributedAt,
   });
 
-  /// Where the app goes, `''` if the link has no destination.
+  /// The destination in the app, or `''` if the link has none.
   ///
   /// The path of the incoming URL is never a route.
   final String actualUrl;

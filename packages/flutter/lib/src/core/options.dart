@@ -3,7 +3,7 @@ import 'adapters.dart';
 /// Receives log lines.
 typedef Logger = void Function(String line);
 
-/// What a client is made of.
+/// The options of a client.
 final class ThroughlineOptions {
   const ThroughlineOptions({
     required this.publicKey,
@@ -22,14 +22,14 @@ final class ThroughlineOptions {
   /// The project's id, a UUID. The app's scheme is `service-{projectId}`.
   final String projectId;
 
-  /// Where the API is, such as `https://api.example.com`.
+  /// The address of the API, such as `https://api.example.com`.
   final String baseUrl;
 
   final Adapters adapters;
 
   /// The project's own link host, such as `acme.links.example`, or `''`.
   ///
-  /// With it the first link needs no look-up of the project's hosts.
+  /// With it the first link needs no lookup of the project's hosts.
   final String linkHost;
 
   /// Custom domains that serve the project's links, such as `go.acme.com`.
@@ -38,7 +38,7 @@ final class ThroughlineOptions {
   /// Whether the user allows the install to be matched.
   ///
   /// Overrides what `setConsent` stored in an earlier start. If null, the
-  /// stored decision counts, else the project's settings.
+  /// stored decision applies, else the project's settings.
   final bool? consent;
 
   /// Receives log lines; by default they are printed.

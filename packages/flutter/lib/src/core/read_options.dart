@@ -2,7 +2,7 @@ import 'errors.dart';
 import 'links/parse_url.dart';
 import 'options.dart';
 
-/// Options that were checked.
+/// Validated options.
 final class Config {
   const Config({
     required this.publicKey,
@@ -13,10 +13,10 @@ final class Config {
 
   final String publicKey;
 
-  /// The app's own, `service-{projectId}` in lower case.
+  /// The app's own scheme, `service-{projectId}` in lower case.
   final String scheme;
 
-  /// Without a slash at its end.
+  /// Without a slash at the end.
   final String baseUrl;
 
   /// Lower case, without ports.
@@ -31,7 +31,7 @@ final _uuid = RegExp(
 );
 final _baseUrl = RegExp(r'^https?://[^?#\s]+$', caseSensitive: false);
 
-/// Checks what `Throughline.initialize` received.
+/// Validates the options of `Throughline.initialize`.
 ///
 /// Throws a [ThroughlineException] with the code `bad_options`, which says what
 /// to change.

@@ -20,7 +20,7 @@ final class AttributionResult {
     this.fbclidCapturedAt,
   });
 
-  /// Always true: the queries return null where nothing matched.
+  /// Always true, because the queries return null without a match.
   final bool matched;
 
   /// The link's short code.
@@ -119,10 +119,10 @@ enum CampaignField {
   endDate,
 }
 
-/// What creates or updates a campaign.
+/// The form that creates or updates a campaign.
 ///
-/// [name] is required to create one. An update keeps what is null here, and
-/// removes what [clear] names.
+/// [name] is required to create one. An update keeps fields that are null, and
+/// clears those in [clear].
 final class CreateCampaignForm {
   const CreateCampaignForm({
     this.name,
@@ -150,17 +150,17 @@ final class CreateCampaignForm {
   final String? utmTerm;
   final String? utmContent;
 
-  /// The day that it shows is sent, whether it is local or in UTC.
+  /// The date is sent as shown, whether it is local or in UTC.
   final DateTime? startDate;
 
-  /// The day that it shows is sent, whether it is local or in UTC.
+  /// The date is sent as shown, whether it is local or in UTC.
   final DateTime? endDate;
 
   /// Values that an update removes.
   final Set<CampaignField> clear;
 }
 
-/// What creates a short link.
+/// The form that creates a short link.
 final class CreateDynalinkForm {
   const CreateDynalinkForm({
     this.url,

@@ -15,9 +15,9 @@ import 'wire.dart';
 
 /// The SDK without any plug-in.
 ///
-/// All calls of the service throw a `ThroughlineException`, and nothing else.
+/// All calls of the service throw only a `ThroughlineException`.
 class ThroughlineCore {
-  /// Begins to listen for links, and reports the first start.
+  /// Starts to listen for links, and reports the first start.
   ///
   /// Throws a `ThroughlineException` with the code `bad_options`, whose message
   /// says what to change.
@@ -42,7 +42,7 @@ class ThroughlineCore {
   /// handled. Never fails.
   late final Future<void> ready;
 
-  /// Link events; a late listener gets the last one at once.
+  /// Link events; a late listener immediately gets the last one.
   Stream<DynalinkEvent> get dynamicLinkStream => _client.stream.stream;
 
   /// The last known Google Ads click ID.
@@ -94,30 +94,30 @@ class ThroughlineCore {
   Future<Campaign> createCampaign(CreateCampaignForm form) =>
       _campaigns.create(form);
 
-  /// Changes what the form names and keeps the rest.
+  /// Changes the fields in the form and keeps the others.
   Future<Campaign> updateCampaign(int id, CreateCampaignForm form) =>
       _campaigns.update(id, form);
 
-  /// Archives a campaign: a key that ships inside apps destroys nothing.
+  /// Archives a campaign. It is not deleted, because the key is public.
   Future<void> deleteCampaign(int id) => _campaigns.delete(id);
 
   /// The id under which this install is reported.
   ///
-  /// It is made and stored at the first call. Null if the storage cannot be
+  /// It is created and stored at the first call. Null if the storage cannot be
   /// read. Webhooks carry it as `X-Service-Install-Id`.
   Future<String?> getInstallId() => _client.installId();
 
-  /// The device's fingerprint, as the service answered it to the report.
+  /// The device's fingerprint, as the service returned it for the report.
   Future<String?> getFingerprint() => _last(fingerprintName);
 
-  /// Takes what the user decided on being matched.
+  /// Sets whether the user allows the install to be matched.
   ///
-  /// An install that waited for it is reported now.
+  /// An install that waited for this decision is reported now.
   Future<void> setConsent(bool isGiven) => _firstStart.setConsent(isGiven);
 
-  /// Ends listening and trying again. Calls that are under way go on.
+  /// Stops listening and retrying. Calls in progress continue.
   void close() {
-    // What an adapter fails at here costs nothing any more.
+    // An adapter's failure at this point has no effect.
     _urls.cancel().ignore();
     _firstStart.stop();
   }
@@ -142,7 +142,7 @@ class ThroughlineCore {
   }
 }
 
-/// What stands behind a [ThroughlineCore], for this package alone.
+/// The implementation of a [ThroughlineCore], for this package only.
 ({Client client, LinkReceiver links, FirstStart firstStart}) internalsOf(
   ThroughlineCore throughline,
 ) => (

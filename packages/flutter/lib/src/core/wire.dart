@@ -2,19 +2,19 @@ import 'errors.dart';
 
 /// A JSON object of the API, or the parameters of a query.
 ///
-/// What is read out of it is checked field by field.
+/// Fields that are read from it are checked one by one.
 typedef Wire = Map<String, Object?>;
 
 /// The value as an object, or null.
 Wire? asObject(Object? value) => value is Wire ? value : null;
 
-/// The value as a list; empty if it is none.
+/// The value as a list; empty if it is not a list.
 List<Object?> asList(Object? value) =>
     value is List<Object?> ? value : const [];
 
 /// The value of a field that every record has.
 ///
-/// Throws a [ThroughlineException] if it is missing: another server answered.
+/// Throws a [ThroughlineException] if it is missing: another server responded.
 T present<T extends Object>(T? value) =>
     value ??
     (throw const ThroughlineException(
@@ -76,20 +76,20 @@ DateTime _fromMilliseconds(int milliseconds) =>
 String isoTime(DateTime time) =>
     _fromMilliseconds(time.millisecondsSinceEpoch).toIso8601String();
 
-/// The day that a time shows, whichever zone it is in.
+/// The date of a time as shown, whatever its zone.
 ///
 /// A date picker returns midnight of the phone's zone, which in UTC may be the
 /// day before.
 String isoDay(DateTime time) =>
     isoTime(DateTime.utc(time.year, time.month, time.day)).substring(0, 10);
 
-/// The values that have these names.
+/// The values with these names.
 Wire pick(Wire wire, Iterable<String> names) => {
   for (final MapEntry(:key, :value) in wire.entries)
     if (names.contains(key)) key: value,
 };
 
-/// The same without what is null, as a request's body.
+/// A request body without null values.
 Wire withoutNulls(Wire wire) => {
   for (final MapEntry(:key, :value) in wire.entries)
     if (value != null) key: value,

@@ -2,7 +2,7 @@ import 'package:flutter/services.dart';
 
 import '../core/adapters.dart';
 
-/// The system's clipboard. iOS asks the user before it answers.
+/// The system's clipboard. iOS asks the user first.
 final class SystemClipboard implements ClipboardSource {
   const SystemClipboard();
 

@@ -5,7 +5,7 @@ import 'package:flutter_timezone/flutter_timezone.dart';
 
 import '../core/adapters.dart';
 
-/// How long one fact may take: less than what the SDK allows for all of them.
+/// The time limit for one fact: less than the SDK's limit for all of them.
 const _factLimit = Duration(seconds: 3);
 const _screenPause = Duration(milliseconds: 100);
 const _screenTries = 25;
@@ -15,7 +15,7 @@ typedef _Screen = ({Size size, double pixelRatio});
 
 /// Facts of an Android or iOS device; null on other platforms.
 ///
-/// A fact that cannot be read is left out, and costs no other.
+/// A fact that cannot be read is omitted; the others are kept.
 final class PluginDeviceSource implements DeviceSource {
   const PluginDeviceSource();
 
@@ -55,7 +55,7 @@ Future<T?> _orNull<T extends Object>(Future<T?> Function() read) async {
   }
 }
 
-/// No browser on iOS tells the model, so there it is of no use.
+/// Omitted on iOS, where no browser reports the model.
 Future<_System> _readSystem(DevicePlatform platform) async {
   final plugin = DeviceInfoPlugin();
   if (platform == DevicePlatform.ios) {
@@ -71,7 +71,7 @@ Future<String> _readTimeZone() async {
   return zone is String ? zone : (zone as dynamic).identifier as String;
 }
 
-/// The engine learns the screen's size a little after `main` began.
+/// The engine gets the screen's size shortly after `main` starts.
 Future<_Screen?> _readScreen(DevicePlatform platform) async {
   for (var tries = 0; tries < _screenTries; tries++) {
     final screen = _screenNow(platform);
@@ -92,7 +92,7 @@ _Screen? _screenNow(DevicePlatform platform) {
       display?.size,
       display?.devicePixelRatio,
     ),
-    // The display counts the panel's own pixels, to which some iPhones scale.
+    // The display has the panel's pixels, to which some iPhones scale.
     DevicePlatform.ios => _inPoints(view?.physicalSize, view?.devicePixelRatio),
   };
 }

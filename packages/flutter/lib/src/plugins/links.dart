@@ -13,11 +13,11 @@ final class AppLinksSource implements LinkSource {
   /// would change the text of some URLs, and fail at others.
   static final _stream = AppLinks().stringLinkStream.asBroadcastStream();
 
-  /// Returns null: the URL that started the app comes by [urls].
+  /// Returns null: the URL that started the app arrives through [urls].
   ///
-  /// app_links emits it when the process first listens, and answers this call
-  /// after that. The answer stays the same until the process ends, so it would
-  /// open an old link again after a hot restart.
+  /// app_links emits it when the process first listens, and returns it for this
+  /// call until the process ends. So it would open an old link again after a
+  /// hot restart.
   @override
   Future<String?> getInitialUrl() async {
     await AppLinks().getInitialLinkString();

@@ -8,12 +8,12 @@ import 'links.dart';
 import 'referrer.dart';
 import 'storage.dart';
 
-/// The adapters over the plug-ins that this package depends on.
+/// The adapters that use the plug-ins of this package's dependencies.
 ///
 /// [readsClipboard] lets the first start on iOS read the clipboard.
 ///
-/// [onUrl] receives each URL that opens the app before the SDK does. Where it
-/// returns true, the app handles the URL itself and the SDK never sees it.
+/// [onUrl] receives each URL that opens the app before the SDK does. If it
+/// returns true, the app handles the URL itself and the SDK ignores it.
 Adapters pluginAdapters({
   bool readsClipboard = false,
   bool Function(String url)? onUrl,

@@ -6,7 +6,7 @@ import '../core/adapters.dart';
 final class PreferencesStorage implements KeyValueStorage {
   PreferencesStorage();
 
-  // The constructor throws where the plug-in is not registered: then the first
+  // The constructor throws if the plug-in is not registered. Then the first
   // read must fail, not Throughline.initialize.
   late final _preferences = SharedPreferencesAsync();
 

@@ -11,7 +11,7 @@ import 'retry.dart';
 
 const requestLimit = Duration(seconds: 10);
 
-/// The one way to the API: key, time-out, and retries of repeatable calls.
+/// Sends every API call: key, time-out, and retries of repeatable calls.
 final class Api {
   Api(this._config, this._runtime, this._fetch, {required this.onSuccess});
 
@@ -19,16 +19,16 @@ final class Api {
   final Runtime _runtime;
   final Fetch _fetch;
 
-  /// Hears of each path that was answered.
+  /// Called with each path that got a response.
   final void Function(String path) onSuccess;
 
-  /// Returns the answer's JSON.
+  /// Returns the response's JSON.
   ///
-  /// [path] goes from `/api` on, with its query. The service carries a call
-  /// with a [key] out once, however often it comes. [isRepeatable] says that
-  /// the call may come twice by its nature.
+  /// [path] begins with the part after `/api`. The service runs a call with a
+  /// [key] once, however often it is sent. [isRepeatable] marks a call that may
+  /// be sent twice without one.
   ///
-  /// Throws a [ThroughlineException], and nothing else.
+  /// Throws only a [ThroughlineException].
   Future<Wire> call(
     String method,
     String path, {

@@ -5,11 +5,11 @@ import 'dart:io';
 import '../adapters.dart';
 import 'api.dart';
 
-/// Far more than the service answers; a captive portal may answer without end.
+/// Far larger than any response of the service; a captive portal may never end.
 const maxAnswerLength = 16 * 1024 * 1024;
 
-/// Names the system: a link without a URL of its own leads to its caller's
-/// store. A connection that nobody waits for any more must not be made.
+/// Names the system, because a link without a URL leads to its visitor's
+/// store. A connection must not be opened if its response is not needed.
 final _client =
     HttpClient()
       ..userAgent = 'throughline_flutter (${Platform.operatingSystem})'
@@ -53,7 +53,7 @@ Future<String> _readBody(HttpClientResponse response, Future<void> aborted) {
         onDone: () => body.complete('$text'),
         cancelOnError: true,
       );
-  // A request whose answer has begun can no longer be aborted.
+  // A request whose response has begun can no longer be aborted.
   aborted.then((_) => reading.cancel()).ignore();
   return body.future;
 }

@@ -15,10 +15,10 @@ const _codes = {
   429: ThroughlineErrorCode.rateLimited,
 };
 
-/// Returns the JSON of a good answer.
+/// Returns the JSON of a successful response.
 ///
-/// Throws a [ThroughlineException] for any other, and for a 200 that is not
-/// JSON, which is a captive portal's.
+/// Throws a [ThroughlineException] for any other response, and for a 200
+/// without JSON, which comes from a captive portal.
 Wire readAnswer(FetchResponse response) {
   final parsed = _parse(response.body);
   final status = response.status;
@@ -33,7 +33,7 @@ Wire readAnswer(FetchResponse response) {
   );
 }
 
-/// Without JSON a proxy or a wall answered: its status decides nothing.
+/// Without JSON the response is a proxy's or portal's; its status is ignored.
 ThroughlineErrorCode _codeOf(int status, {required bool isService}) {
   if (!isService || status >= 500) return ThroughlineErrorCode.unavailable;
   return _codes[status] ?? ThroughlineErrorCode.refused;
@@ -47,10 +47,10 @@ Map<String, List<String>>? _fieldsIn(Object? errors) {
   };
 }
 
-/// Seconds, as the service sends them; a proxy's date is left to the jitter.
+/// Seconds, as the service sends them; a date, as a proxy may send, is ignored.
 Duration? _retryAfterIn(String header) {
   if (!RegExp(r'^\d+$').hasMatch(header)) return null;
-  // More digits than a Duration holds are still a very long time.
+  // A number with more digits than a Duration holds is still a very long time.
   return Duration(seconds: header.length > 9 ? 999999999 : int.parse(header));
 }
 

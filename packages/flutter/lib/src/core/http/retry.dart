@@ -2,7 +2,7 @@ import '../adapters.dart';
 import '../errors.dart';
 import '../platform/runtime.dart';
 
-/// Before each retry a random part of this: a crowd must not return at once.
+/// A random part of this is waited before each retry, to spread many clients.
 const jitters = [
   Duration(seconds: 1),
   Duration(seconds: 2),
@@ -10,10 +10,10 @@ const jitters = [
 ];
 const maxRetryAfter = Duration(seconds: 30);
 
-/// Sends again what failed for a reason that may pass, up to three times.
+/// Repeats a request after a temporary failure, up to three times.
 ///
-/// Only for requests that may come twice. A `Retry-After` is waited for before
-/// the jitter; a longer one than 30 s is left to the caller.
+/// Only for repeatable requests. Waits for `Retry-After` and then for the
+/// jitter. If it is longer than 30 s, the caller gets the error.
 Future<T> withRetries<T>(Runtime runtime, Future<T> Function() send) async {
   for (final jitter in jitters) {
     try {

@@ -5,7 +5,7 @@ import '../links/make_event.dart';
 import '../wire.dart';
 import 'read_referrer.dart';
 
-/// What the service answered to an install's report.
+/// The service's response to an install report.
 final class InstallAnswer {
   const InstallAnswer({
     required this.event,
@@ -13,21 +13,21 @@ final class InstallAnswer {
     required this.fingerprint,
   });
 
-  /// Null if the service knows no link.
+  /// Null if the install has no link.
   final DynalinkEvent? event;
 
-  /// Whether a consent is missing.
+  /// Whether consent is missing.
   ///
   /// The service decides again once the user consents.
   final bool isUndecided;
 
-  /// The device's, as the service built it.
+  /// The device's fingerprint, as the service built it.
   final String? fingerprint;
 }
 
-/// Asks which link an install came by.
+/// Asks the service which link led to an install.
 ///
-/// The same install may be asked for again: the answer stays the same. Throws a
+/// A repeated call for the same install gets the same response. Throws a
 /// `ThroughlineException`.
 Future<InstallAnswer> askForInstall(Client client, Wire body) async {
   final answer = await client.api(
@@ -36,7 +36,7 @@ Future<InstallAnswer> askForInstall(Client client, Wire body) async {
     body: body,
     isRepeatable: true,
   );
-  // Without it another server answered, such as a captive portal.
+  // Without it another server responded, such as a captive portal.
   present(answer['matched']);
   final isUndecided = '${answer['reason']}'.startsWith('consent_');
   final values = _eventValues(answer, body, isUndecided: isUndecided);
@@ -50,11 +50,11 @@ Future<InstallAnswer> askForInstall(Client client, Wire body) async {
 Wire? _eventValues(Wire answer, Wire body, {required bool isUndecided}) {
   final link = asObject(answer['link']);
   final attribution = asObject(answer['attribution']);
-  // An attribution holds what was true at the click, all but the destination.
+  // An attribution has the values at the click, except for the destination.
   if (attribution != null) {
     return {'actual_url': link?['actual_url'], ...attribution};
   }
-  // The referrer's ids are the install's own, attributed or not; without a
+  // The referrer's ids belong to the install, attributed or not; without
   // consent none is kept.
   if (link == null || isUndecided) return link;
   return withQuery(link, readReferrer(text(body, 'install_referrer') ?? ''));

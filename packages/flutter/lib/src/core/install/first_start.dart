@@ -5,14 +5,14 @@ import '../links/receive_links.dart';
 import '../platform/turns.dart';
 import 'report_install.dart';
 
-/// While the app runs; after these, the next start tries.
+/// The retries while the app runs; after these, the next start retries.
 const tryAgainDelays = [
   Duration(seconds: 30),
   Duration(minutes: 2),
   Duration(minutes: 10),
 ];
 
-/// Reports the install, and tries again where the service is away.
+/// Reports the install, and retries while the service is unavailable.
 final class FirstStart {
   FirstStart(this._client, LinkReceiver links, this._decided) {
     _report = InstallReport(_client, links, readConsent);
@@ -23,33 +23,33 @@ final class FirstStart {
   final Client _client;
   late final InstallReport _report;
 
-  /// One at a time: a consent may come while the first report is under way.
+  /// One report at a time: consent may be given during the first report.
   final _inTurn = Turns();
   bool? _decided;
   Timer? _timer;
   bool _isStopped = false;
 
-  /// Reports the install where it is still to be reported. Never fails.
+  /// Reports the install if that is not done. Never fails.
   Future<void> run() => _inTurn(() => _try(0));
 
-  /// Takes what the user decided, and keeps it for the next starts.
+  /// Sets the user's decision, and stores it for later starts.
   Future<void> setConsent(bool isGiven) async {
     _decided = isGiven;
     await _client.store.set(_consent, '$isGiven');
     await run();
   }
 
-  /// What the user decided; null if nobody asked.
+  /// The user's decision; null if there is none.
   Future<bool?> readConsent() async {
     final stored = await _client.store.get(_consent);
-    // What was said in this start counts, also while the storage is read.
+    // A decision of this start counts, also while the storage is being read.
     final decided = _decided;
     if (decided != null) return decided;
-    // Where the storage cannot be read, the user may have refused.
+    // If the storage cannot be read, the user may have declined.
     return stored.isAbsent ? null : stored.value == 'true';
   }
 
-  /// Ends trying again in this start.
+  /// Stops retrying in this start.
   void stop() {
     _isStopped = true;
     _timer?.cancel();

@@ -2,7 +2,7 @@ import '../platform/new_uuid.dart';
 import '../platform/store.dart';
 import '../platform/turns.dart';
 
-/// Reads the install id, which is made once.
+/// Reads the install id, which is created once.
 final class InstallId {
   InstallId(this._store);
 
@@ -10,13 +10,13 @@ final class InstallId {
 
   final Store _store;
 
-  /// One at a time: two first readers must get the same id.
+  /// One reader at a time, so that two first readers get the same id.
   final _inTurn = Turns();
 
-  /// The id, stored before anybody learns it.
+  /// The id. It is stored before it is returned.
   ///
-  /// Null if the storage cannot be read: a second id would make a second
-  /// install.
+  /// Null if the storage cannot be read, because a second id would count as a
+  /// second install.
   Future<String?> call() => _inTurn(() async {
     final known = await _store.get(_installId);
     if (!known.isAbsent) return known.value;

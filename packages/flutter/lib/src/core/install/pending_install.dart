@@ -6,24 +6,24 @@ import '../links/parse_url.dart';
 import '../platform/ask_adapter.dart';
 import '../wire.dart';
 
-/// The stored name of what the first start saw.
+/// The storage key of the values that the first start has read.
 ///
-/// It is kept until the service has given a definite answer.
+/// They are kept until the service has sent a definite response.
 const pendingName = 'install';
 const maxReferrerLength = 16384;
 const maxClipboardLength = 4096;
 
 /// The body of POST /api/attribution/installs.
 ///
-/// The stored one, since no clipboard can be looked at twice; else what the
-/// platform tells now. Null if there is no install to report.
+/// The stored one, because the clipboard is read only once; else the values
+/// that the platform returns now. Null if there is no install to report.
 Future<Wire?> readPendingInstall(Client client) async {
   final stored = await client.store.getJson(pendingName);
   final pending = asObject(stored.value);
   if (pending != null) return pending;
   final facts = await client.device();
-  // Where the storage cannot be read, a second id would make a second install,
-  // and a second report another one.
+  // If the storage cannot be read, a second id would count as a second
+  // install.
   if (facts == null || !stored.isKnown) return null;
   final installId = await client.installId();
   if (installId == null) return null;
@@ -58,7 +58,7 @@ final _link = RegExp('(click_token|dyna_code)(=|%3D)', caseSensitive: false);
 
 /// Whether a referrer names a link: Play gives every install a referrer.
 ///
-/// Some phones hand it over still encoded.
+/// Some phones return it still encoded.
 bool _namesLink(String referrer) => _link.hasMatch(referrer);
 
 String? _cut(String referrer) {
@@ -68,13 +68,13 @@ String? _cut(String referrer) {
       : referrer.substring(0, maxReferrerLength);
 }
 
-/// A time of Play's in Unix seconds; Play writes 0 if it does not know it.
+/// A time from Play in Unix seconds. Play returns 0 for an unknown time.
 int? _playTime(int? value) {
   final time = seconds({'at': value}, 'at');
   return time == 0 ? null : time;
 }
 
-/// What has the shape of a short link; anything else is the user's own.
+/// Text in the form of a short link. Other text is the user's private data.
 String? _shortLinkIn(String? copied) {
   final url = copied?.trim() ?? '';
   final isShortLink =

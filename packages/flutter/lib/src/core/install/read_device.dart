@@ -2,7 +2,7 @@ import '../adapters.dart';
 import '../client.dart';
 import '../wire.dart';
 
-// What the service takes: one field beyond it costs the whole report.
+// The service's limits. A field beyond them would fail the whole report.
 const maxOsVersionLength = 64;
 const maxModelLength = 128;
 const maxTimeZoneLength = 64;
@@ -11,7 +11,7 @@ const maxLanguages = 20;
 const maxPoints = 20000;
 const maxPixelRatio = 20;
 
-/// Platform and device as the service takes them; null if there is none.
+/// Platform and device in the API's form; null if there is none.
 Future<Wire?> readDevice(Client client) async {
   final device = await client.ask('device', client.adapters.device.getDevice);
   if (device == null) return null;
@@ -23,10 +23,10 @@ Future<Wire?> readDevice(Client client) async {
   };
 }
 
-/// The facts that the service takes.
+/// The facts that the service accepts.
 ///
-/// A platform gives 0 or nothing for what it does not know, which the service
-/// refuses: one odd value must not cost an install.
+/// A platform returns 0 or nothing for an unknown value, which the service
+/// rejects. An unusual value must not fail the install.
 Wire deviceFacts(Device device) {
   final tags = [
     for (final tag in device.languages ?? const <String>[])
@@ -49,7 +49,7 @@ String? _text(String? value, int maxLength) {
   return isTaken ? value : null;
 }
 
-/// A whole length is sent as `390`, not as `390.0`.
+/// A whole number is sent as `390`, not as `390.0`.
 num? _length(double? value, int max) {
   if (value == null || !(value > 0 && value <= max)) return null;
   return value % 1 == 0 ? value.toInt() : value;

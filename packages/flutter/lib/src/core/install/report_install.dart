@@ -13,16 +13,16 @@ import 'ask_for_install.dart';
 import 'pending_install.dart';
 import 'read_referrer.dart';
 
-/// Reads what the user decided; null if nobody asked.
+/// Reads the user's decision; null if there is none.
 typedef ReadConsent = Future<bool?> Function();
 
-/// The stored name of the fingerprint that the service answered.
+/// The storage key of the fingerprint that the service returned.
 const fingerprintName = 'fingerprint';
 
 /// Reports the install at the first start.
 ///
-/// It is done only after a definite answer, and when the app was told, so that
-/// neither an offline first start nor one that ends early loses anything.
+/// The report is complete only after a definite response and after its event,
+/// so an offline first start or one that ends early loses nothing.
 final class InstallReport {
   const InstallReport(this._client, this._links, this._readConsent);
 
@@ -32,13 +32,13 @@ final class InstallReport {
   final LinkReceiver _links;
   final ReadConsent _readConsent;
 
-  /// Reports the install where it is still to be reported.
+  /// Reports the install if that is not done.
   ///
-  /// Where the storage cannot be read, nobody knows whether it was reported:
-  /// then it is not. Returns null if there is nothing left to do, or else after
-  /// which time it may be tried again at the earliest.
+  /// If the storage cannot be read, it is unknown whether it was reported, so
+  /// it is not reported. Returns null if nothing is left to do, else the
+  /// shortest time before a retry.
   Future<Duration?> send() async {
-    // A user who refused is not reported, whatever the project's settings say.
+    // If the user declined, nothing is reported, whatever the settings.
     if (await _readConsent() == false) return null;
     if (!(await _client.store.get(_done)).isAbsent) return null;
     final pending = await readPendingInstall(_client);
@@ -54,7 +54,7 @@ final class InstallReport {
 
   Future<void> _ask(Wire pending, DynalinkEvent? offline) async {
     final body = await _withOwnLink(pending);
-    // All this may have taken minutes.
+    // The calls above may have taken minutes.
     final consent = await _readConsent();
     if (consent == false) return;
     final answer = await askForInstall(_client, {
@@ -85,7 +85,7 @@ final class InstallReport {
       await _finish();
       return null;
     }
-    // A fact that the service does not take must not cost the install.
+    // A device fact that the service rejects must not fail the install.
     final least = pick(pending, const [
       'install_id',
       'platform',
@@ -96,7 +96,7 @@ final class InstallReport {
     return send();
   }
 
-  /// What the referrer alone says, for a first start without a network.
+  /// The event from the referrer alone, for a first start without a network.
   DynalinkEvent? _offlineEvent(Wire pending) {
     final parameters = readReferrer(text(pending, 'install_referrer') ?? '');
     return leadsSomewhere(parameters, _client.config.scheme)
@@ -104,9 +104,9 @@ final class InstallReport {
         : null;
   }
 
-  /// Leaves out a link in the clipboard that is not the project's.
+  /// Omits a link in the clipboard that is not the project's.
   ///
-  /// Throws a [ThroughlineException] if nobody can say now whose it is.
+  /// Throws a [ThroughlineException] if that cannot be checked now.
   Future<Wire> _withOwnLink(Wire pending) async {
     final host = parseUrl(text(pending, 'link_url') ?? '')?.host;
     final isOwn = host != null && await _client.domains.serves(host);
@@ -119,10 +119,10 @@ final class InstallReport {
     await _client.store.set(pendingName, null);
   }
 
-  /// Tells the app of the install's link, once.
+  /// Emits the event of the install's link, once.
   ///
-  /// A link that was told of is newer than the install's click: then the
-  /// install stays silent, in later starts too.
+  /// A link that was already emitted is newer than the install's click. Then
+  /// the install emits nothing, in later starts too.
   Future<void> _tell(DynalinkEvent? event, DynalinkEvent? offline) =>
       _links.inTurn(() async {
         if (event == null) return;

@@ -10,8 +10,8 @@ const maxWaitingClicks = 100;
 
 /// The clicks of links that opened the app, until the service counted them.
 ///
-/// The queue is stored, so it outlives the app. An entry has a `code`, a `key`
-/// with which the service counts the click once, and a `body`.
+/// The queue is stored, so it survives the app's end. An entry has a `code`, a
+/// `key` with which the service counts the click once, and a `body`.
 final class ClickQueue {
   ClickQueue(this._client);
 
@@ -33,10 +33,10 @@ final class ClickQueue {
     await flush();
   }
 
-  /// Sends what waits, oldest first, until one cannot be sent.
+  /// Sends waiting clicks, oldest first, until one cannot be sent.
   ///
-  /// One round at a time, and no more than one that waits for it: a crowd of
-  /// clicks offline is tried once.
+  /// One round runs at a time, and at most one waits, so many clicks that are
+  /// made offline are tried once.
   Future<void> flush() async {
     if (_isWaiting) return;
     _isWaiting = true;
@@ -59,7 +59,7 @@ final class ClickQueue {
   Future<void> _change(List<Wire> Function(List<Wire> clicks) edit) =>
       _inTurn(() async {
         final stored = await _client.store.getJson(_queue);
-        // What cannot be read now must not be written over.
+        // A list that cannot be read now must not be overwritten.
         if (!stored.isKnown) return;
         await _client.store.set(_queue, jsonEncode(edit(_clicksIn(stored))));
       });
@@ -68,7 +68,7 @@ final class ClickQueue {
     ...asList(stored.value).whereType<Wire>(),
   ];
 
-  /// Whether the click is done: counted, or refused for good.
+  /// Whether the click is done: counted, or rejected permanently.
   Future<bool> _send(Wire click) async {
     final code = text(click, 'code');
     try {

@@ -2,7 +2,7 @@ import 'dart:async';
 
 import '../link_event.dart';
 
-/// Hands its last event to each new listener at once.
+/// Sends its last event immediately to each new listener.
 final class EventStream {
   final _listeners = <MultiStreamController<DynalinkEvent>>{};
   DynalinkEvent? _last;
@@ -18,9 +18,9 @@ final class EventStream {
     if (last != null) listener.add(last);
   }, isBroadcast: true);
 
-  /// Tells all listeners before it returns.
+  /// Calls all listeners before it returns.
   ///
-  /// What a listener throws goes to the zone in which it listens.
+  /// An error of a listener goes to the zone in which it listens.
   void emit(DynalinkEvent event) {
     _last = event;
     for (final listener in [..._listeners]) {

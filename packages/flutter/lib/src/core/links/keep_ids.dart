@@ -4,8 +4,8 @@ import 'link_values.dart';
 
 /// Stores an event's click ids and campaign.
 ///
-/// A link without one does not erase an older one: what is kept is the last
-/// known value.
+/// A link without an id does not erase an older one, because the stored value
+/// is the last known one.
 Future<void> keepIds(Store store, DynalinkEvent event) async {
   for (final MapEntry(key: name, :value) in keptValues(event).entries) {
     if (value != null) await store.set(name, value);
@@ -14,8 +14,8 @@ Future<void> keepIds(Store store, DynalinkEvent event) async {
 
 /// Stores the ids of an install's event.
 ///
-/// Its click came before any link that was opened since, so a value is stored
-/// only where there is none, or the one that the install told [offline] itself.
+/// Its click is older than any link that was opened since. So a value is
+/// stored only if there is none, or if the [offline] event stored it.
 Future<void> keepIdsOfInstall(
   Store store,
   DynalinkEvent event, {

@@ -8,9 +8,9 @@ const domainsCacheLimit = Duration(hours: 24);
 
 /// Knows the hosts of the project.
 ///
-/// They are those that the app names, else those that the service lists, which
-/// is asked once for all who wait, and again after 24 h. Only the exact name
-/// counts: a host under a known one may be anybody's.
+/// They come from the app's options, else from the service's list, which is
+/// requested once for all callers, and again after 24 h. Only exact names
+/// count, because a subdomain may belong to someone else.
 final class LinkDomains {
   LinkDomains(this._client);
 
@@ -21,7 +21,7 @@ final class LinkDomains {
 
   /// Whether a host, in lower case and without port, serves project links.
   ///
-  /// Throws if only the service knows, and it cannot be asked.
+  /// Throws if the list is needed and cannot be requested.
   Future<bool> serves(String host) async {
     if (_client.config.linkHosts.contains(host)) return true;
     final known =
@@ -43,7 +43,7 @@ final class LinkDomains {
     final at = cache['at'];
     if (at is! num) return null;
     final age = _client.runtime.now().millisecondsSinceEpoch - at;
-    // A clock that was set back must not keep a list for ever.
+    // After the clock was set back, a list must not be kept forever.
     final isFresh = age >= 0 && age < domainsCacheLimit.inMilliseconds;
     return isFresh ? cache['data'] : null;
   }

@@ -19,12 +19,12 @@ const clickIdNames = [
   'li_fat_id',
 ];
 
-/// The click ids that the service takes with a click.
+/// The click ids that the service accepts with a click.
 const countedClickIdNames = [...clickIdNames, 'wbraid', 'msclkid', 'dclid'];
 
 /// A link's values with the click ids of the query that came with it.
 ///
-/// The query's UTM values count where the link has none.
+/// The query's UTM values apply where the link has none.
 Wire withQuery(Wire link, Wire query) {
   final open = [
     for (final name in const [...countedClickIdNames, ...utmNames])

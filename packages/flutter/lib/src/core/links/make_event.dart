@@ -2,9 +2,9 @@ import '../link_event.dart';
 import '../wire.dart';
 import 'link_values.dart';
 
-/// Makes an event of values under their names on the wire.
+/// Makes an event of values under their names in the API.
 ///
-/// `dyna_code` and `code` are the same.
+/// `dyna_code` and `code` mean the same.
 DynalinkEvent makeEvent(LinkEventSource source, Wire wire) => DynalinkEvent(
   actualUrl: text(wire, 'actual_url') ?? '',
   source: source,

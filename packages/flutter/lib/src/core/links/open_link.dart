@@ -6,24 +6,24 @@ import '../wire.dart';
 import 'link_values.dart';
 import 'parse_url.dart';
 
-/// What became known of an incoming URL.
+/// The result of resolving an incoming URL.
 final class OpenedLink {
   const OpenedLink(this.source, this.values, {this.uncountedCode});
 
   final LinkEventSource source;
 
-  /// Values under their names on the wire.
+  /// Values under their names in the API.
   final Wire values;
 
-  /// The code whose click the service has not seen yet.
+  /// The code of a click that the service has not recorded yet.
   ///
-  /// The link host has counted the clicks that it was asked for.
+  /// Clicks that went through the link host are recorded already.
   final String? uncountedCode;
 }
 
-/// Finds out what an incoming URL is.
+/// Resolves an incoming URL.
 ///
-/// Null, and a log line, if it is no link of the project.
+/// Returns null and writes a log line if it is not a link of the project.
 Future<OpenedLink?> openLink(Client client, String url) async {
   final parsed = parseUrl(url);
   final scheme = client.config.scheme;
@@ -38,7 +38,7 @@ Future<OpenedLink?> openLink(Client client, String url) async {
       'Link domains',
       () => client.domains.serves(host),
     );
-    // Nobody knows whose host it is, and a line says why.
+    // The host's owner is unknown; a log line has the reason.
     if (isServed == null) return null;
     if (isServed) return _openVerifiedLink(client, code, parameters);
   }
@@ -46,19 +46,19 @@ Future<OpenedLink?> openLink(Client client, String url) async {
   return null;
 }
 
-/// Whether the parameters name a destination that the app may go to.
+/// Whether the parameters name an allowed destination.
 ///
-/// Any page can open an app's scheme: only an address of the web or of the app
-/// itself counts.
+/// Any page can open an app's scheme, so only web addresses and the app's own
+/// addresses are allowed.
 bool leadsSomewhere(Map<String, String> parameters, String scheme) {
   final url = parameters['actual_url'];
   if (url == null) return parameters.containsKey('dyna_code');
   return RegExp('^(https?|$scheme)://', caseSensitive: false).hasMatch(url);
 }
 
-/// Asks the service where a link leads.
+/// Requests a link's destination from the service.
 ///
-/// The click ids of the incoming URL count, and its UTM where the link has
+/// The incoming URL's click ids are used, and its UTM where the link has
 /// none.
 Future<OpenedLink?> _openVerifiedLink(
   Client client,
@@ -79,7 +79,7 @@ Future<OpenedLink?> _openVerifiedLink(
     final isMissing =
         error.code == ThroughlineErrorCode.notFound ||
         error.code == ThroughlineErrorCode.gone;
-    // Anything else says nothing about the code.
+    // Any other error does not show whether the code exists.
     if (!isMissing) return null;
   }
   client.log('No link resolved for code "$code"');

@@ -1,6 +1,6 @@
 import 'dart:convert';
 
-/// A URL that was taken apart.
+/// A parsed URL.
 final class ParsedUrl {
   const ParsedUrl({
     required this.scheme,
@@ -15,7 +15,7 @@ final class ParsedUrl {
   /// Lower case, without port; null if it cannot be a link host.
   final String? host;
 
-  /// The code if the URL has the shape of a short link; else null.
+  /// The code if the URL has the form of a short link; else null.
   final String? code;
 
   final Map<String, String> parameters;
@@ -30,11 +30,11 @@ final _shortLink = RegExp(
   caseSensitive: false,
 );
 
-/// Takes a URL apart; null if it is none.
+/// Parses a URL; null if it is not one.
 ///
-/// `Uri` throws on some URLs and changes others. This is also more strict: a
-/// name before an `@`, a backslash, a blank or an escape make a host that
-/// nobody can be sure of, so it is null.
+/// `Uri` throws on some URLs and changes others. This parser is also stricter:
+/// with a user name, a backslash, a space or an escape, the host is not
+/// certain, so it is null.
 ParsedUrl? parseUrl(String url) {
   final match = _parts.firstMatch(url);
   final scheme = match?[1];
@@ -53,16 +53,16 @@ final _host = RegExp(r'^([a-z0-9._-]+?)\.?(:\d*)?$', caseSensitive: false);
 String? hostOf(String authority) =>
     _host.firstMatch(authority)?[1]?.toLowerCase();
 
-/// With `unicode`, surrogates match only where they have no partner.
+/// With `unicode`, surrogates match only if they are unpaired.
 final _unstorable = RegExp('[\\u0000\\ud800-\\udfff]', unicode: true);
 const maxValueLength = 2048;
 
 /// The parameters of a query, without its `?`.
 ///
 /// The exact inverse of what the landing page writes: percent escapes are
-/// undone and `+` stays `+`, for click ids must come out byte for byte. Of each
-/// name the first value counts that is neither empty nor more than the service
-/// stores.
+/// decoded and `+` stays `+`, because click ids must be unchanged. For each
+/// name, takes the first value that is neither empty nor longer than the
+/// service stores.
 Map<String, String> parseQuery(String query) {
   final parameters = <String, String>{};
   for (final pair in query.split('&')) {
@@ -81,9 +81,9 @@ Map<String, String> parseQuery(String query) {
 
 final _escapes = RegExp('(?:%[0-9a-f]{2})+', caseSensitive: false);
 
-/// Undoes percent escapes.
+/// Decodes percent escapes.
 ///
-/// A text with an escape that is not valid UTF-8 stays as it is. Unlike
+/// A text with an escape that is not valid UTF-8 is returned unchanged. Unlike
 /// `Uri.decodeComponent`, which throws on any character outside ASCII.
 String decode(String text) {
   final rest = text.replaceAll(_escapes, '');
@@ -101,6 +101,6 @@ String _unescape(Match match) {
     for (var at = 1; at < escapes.length; at += 3)
       int.parse(escapes.substring(at, at + 2), radix: 16),
   ];
-  // The decoder drops a byte order mark at the start, and only there.
+  // The decoder drops a byte order mark only at the start.
   return utf8.decode([0x20, ...bytes]).substring(1);
 }

@@ -10,31 +10,31 @@ import 'link_values.dart';
 import 'make_event.dart';
 import 'open_link.dart';
 
-/// The stored name that says that the app was told of a link.
+/// The storage key that is set once a link event was emitted.
 ///
-/// An install's event comes before any other, or never.
+/// An install's event is emitted before any other, or never.
 const toldName = 'install_told';
 const sameLinkLimit = Duration(seconds: 1);
 
-/// Turns incoming URLs into events, in the order in which they came.
+/// Turns incoming URLs into events, in the order of their arrival.
 final class LinkReceiver {
   LinkReceiver(this._client);
 
   final Client _client;
   final _receivedAt = <String, DateTime>{};
 
-  /// Runs a work when all links that came so far have had their events.
+  /// Runs [work] when all links so far have had their events.
   ///
-  /// Links that come later wait for it.
+  /// Later links wait for it.
   final inTurn = Turns();
 
-  /// Takes a URL from the platform; the same one twice within 1 s is one link.
+  /// Takes a URL from the platform. The same one again within 1 s is ignored.
   void receive(String url) {
     final now = _client.runtime.now();
     final before = _receivedAt[url];
     if (before != null) {
       final age = now.difference(before);
-      // A clock that was set back makes no link the same for ever.
+      // After the clock was set back, no link must be ignored forever.
       if (!age.isNegative && age < sameLinkLimit) return;
     }
     _receivedAt[url] = now;
@@ -43,7 +43,7 @@ final class LinkReceiver {
 
   /// Takes the URL that started the app.
   ///
-  /// Some platforms hand it over as an incoming one, too, and earlier.
+  /// Some platforms also send it as an incoming URL, and earlier.
   void receiveInitial(String url) {
     if (!_receivedAt.containsKey(url)) receive(url);
   }
@@ -54,13 +54,13 @@ final class LinkReceiver {
   Future<DynalinkEvent?> replay(String url) => _open(url, isReplay: true);
 
   Future<DynalinkEvent?> _open(String url, {required bool isReplay}) {
-    // Links are looked up at once, and told of in their order: the app must
-    // end where the last tap led.
+    // Links are looked up concurrently, but emitted in their order: the app
+    // must end at the link that was opened last.
     final opening = openLink(_client, url);
     return inTurn(() async => _tell(await opening, isReplay: isReplay));
   }
 
-  /// Stores the ids, then tells the app; nothing waits for the click.
+  /// Stores the ids, then emits the event without waiting for the click.
   Future<DynalinkEvent?> _tell(
     OpenedLink? opened, {
     required bool isReplay,
@@ -76,7 +76,7 @@ final class LinkReceiver {
     return event;
   }
 
-  /// Tells the service of a click that the link host did not see.
+  /// Reports a click that the link host did not see.
   Future<void> _sendClick(OpenedLink opened) async {
     final code = opened.uncountedCode;
     if (code == null) return;

@@ -3,17 +3,17 @@ import 'attempt.dart';
 import 'log.dart';
 import 'runtime.dart';
 
-/// Longer than for other adapters: iOS may be asking the user.
+/// Longer than for other adapters, because iOS may ask the user.
 const clipboardLimit = Duration(seconds: 60);
 
-/// Asks adapters, and writes a log line where one fails or takes too long.
+/// Calls adapters, and writes a log line if one fails or takes too long.
 final class AdapterCaller {
   const AdapterCaller(this._runtime, this._log);
 
   final Runtime _runtime;
   final Log _log;
 
-  /// Returns the adapter's answer, or null if it fails or takes too long.
+  /// Returns the adapter's value, or null if it fails or takes too long.
   Future<T?> call<T>(
     String name,
     Future<T?> Function() ask, {

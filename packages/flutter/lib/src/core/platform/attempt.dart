@@ -3,9 +3,9 @@ import 'dart:async';
 import '../errors.dart';
 import 'log.dart';
 
-/// Returns what [work] gives; null, and a line that names [what], if it fails.
+/// Returns the result of [work]; null and a log line with [what] if it fails.
 ///
-/// No fault of a part may stop the app.
+/// A failing part must not stop the app.
 Future<T?> attempt<T>(
   Log log,
   String what,

@@ -3,7 +3,7 @@ import 'dart:math';
 
 import '../adapters.dart';
 
-/// The platform's own clock, chance and timers.
+/// The platform's own clock, random numbers and timers.
 final class PlatformRuntime implements Runtime {
   PlatformRuntime();
 
@@ -19,12 +19,12 @@ final class PlatformRuntime implements Runtime {
   Timer startTimer(Duration delay, void Function() run) => Timer(delay, run);
 }
 
-/// How long a part of the platform may take to answer.
+/// The time limit for a part of the platform.
 const adapterLimit = Duration(seconds: 5);
 
 /// Completes as [work] does, or with a [TimeoutException] after [limit].
 ///
-/// A platform may never answer.
+/// A platform may never respond.
 Future<T> within<T>(
   Runtime runtime,
   Future<T> work, [

@@ -5,14 +5,14 @@ import 'attempt.dart';
 import 'log.dart';
 import 'runtime.dart';
 
-/// What the storage says of a name.
+/// The result of reading a key from the storage.
 final class Stored<T extends Object> {
   const Stored(this.value) : isKnown = true;
 
   /// The storage could not be read.
   const Stored.unknown() : value = null, isKnown = false;
 
-  /// Null if there is no value, or if nobody knows.
+  /// Null if there is no value, or if the storage could not be read.
   final T? value;
 
   /// Whether the storage could be read.
@@ -22,10 +22,10 @@ final class Stored<T extends Object> {
   bool get isAbsent => isKnown && value == null;
 }
 
-/// The app's storage under the SDK's own names. Never fails.
+/// The app's storage under the SDK's own keys. Never fails.
 ///
-/// Where the platform's storage fails, a line says so, and the value lives on
-/// in memory until the app ends: no link is lost for it.
+/// If the platform's storage fails, writes a log line and keeps the value in
+/// memory until the app ends, so no link is lost.
 final class Store {
   Store(this._storage, this._log, this._runtime);
 
@@ -56,7 +56,7 @@ final class Store {
     }
   }
 
-  /// Stores [value]; null removes the name.
+  /// Stores [value]; null removes the key.
   Future<void> set(String name, String? value) async {
     final key = _prefix + name;
     _unwritten[name] = value;

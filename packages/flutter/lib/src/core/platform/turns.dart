@@ -1,6 +1,6 @@
-/// Runs works one after the other.
+/// Runs tasks one after the other.
 ///
-/// Each begins when the one before has ended, whether or not it failed.
+/// Each begins when the previous one has ended, whether or not it failed.
 final class Turns {
   Future<void> _last = Future.value();
 
