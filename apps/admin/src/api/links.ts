@@ -6,6 +6,8 @@ import { projectKey } from './keys.js'
 import type { paths } from './schema.js'
 
 export type LinkInput = paths['/api/links']['post']['requestBody']['content']['application/json']
+export type PreviewInput =
+  paths['/api/links/preview']['post']['requestBody']['content']['application/json']
 type ListQuery = NonNullable<paths['/api/links']['get']['parameters']['query']>
 
 export const PER_PAGE = 20
@@ -50,21 +52,35 @@ export const linkStatsQuery = (context: ProjectContext, code: string, days: numb
     placeholderData: keepPreviousData,
   })
 
-/** Whether a code is free. Archived and expired links keep their code. */
-export const codeIsFreeQuery = (context: ProjectContext, code: string) =>
+/** Whether a link can be created with this code, and otherwise why not and which similar code is free. */
+export const availabilityQuery = (context: ProjectContext, code: string) =>
   queryOptions({
-    queryKey: projectKey(context, 'links', 'free', code),
-    queryFn: async ({ signal }) => {
-      try {
-        await unwrap(context.api.GET('/api/links/{code}', { params: { path: { code } }, signal }))
-        return false
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return true
-        if (error instanceof ApiError && error.status === 410) return false
-        throw error
-      }
-    },
+    queryKey: projectKey(context, 'links', 'availability', code),
+    queryFn: ({ signal }) =>
+      unwrap(context.api.GET('/api/links/availability', { params: { query: { code } }, signal })),
     enabled: code !== '',
+  })
+
+/** The most frequent tags that contain a text. */
+export const tagsQuery = (context: ProjectContext, search = '') =>
+  queryOptions({
+    queryKey: projectKey(context, 'links', 'tags', search),
+    queryFn: ({ signal }) =>
+      unwrap(
+        context.api.GET('/api/tags', {
+          params: { query: search === '' ? {} : { search } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** Where a visitor ends up. Nothing is counted. */
+export const previewQuery = (context: ProjectContext, body: PreviewInput) =>
+  queryOptions({
+    queryKey: projectKey(context, 'links', 'preview', body),
+    queryFn: ({ signal }) => unwrap(context.api.POST('/api/links/preview', { body, signal })),
+    placeholderData: keepPreviousData,
   })
 
 /** The QR code as a data URL, because an image element cannot send the headers. */

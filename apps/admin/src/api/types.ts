@@ -12,6 +12,7 @@ type Answer<
   ? Body
   : never
 
+export type LinkPreview = Schemas['LinkPreview']
 export type LinkPage = Answer<'/api/links', 'get'>
 export type Link = LinkPage['data'][number]
 export type CampaignPage = Answer<'/api/campaigns', 'get'>

@@ -7,25 +7,20 @@ import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
 import { linkDetail as texts, linkForm, links } from '../../texts/links.js'
 import { FormErrors } from '../../ui/form-errors.js'
-import { notify, notifyError } from '../../ui/notify.js'
+import { notify } from '../../ui/notify.js'
+import { useRestoreLink } from './use-restore-link.js'
 
 export function ArchiveDialog({ code, onClose }: { code: string; onClose: () => void }) {
   const context = useProject()
   const client = useQueryClient()
   const navigate = useNavigate()
   const stale = () => client.invalidateQueries({ queryKey: projectKey(context, 'links') })
-  const restore = () =>
-    unwrap(
-      context.api.PUT('/api/links/{code}', {
-        params: { path: { code } },
-        body: { archived: false },
-      }),
-    ).then(stale, notifyError)
+  const restore = useRestoreLink()
   const archiving = useMutation({
     mutationFn: () =>
       unwrap(context.api.DELETE('/api/links/{code}', { params: { path: { code } } })),
     onSuccess: async () => {
-      notify(texts.archived(code), restore)
+      notify(texts.archived(code), () => restore.mutate(code))
       await navigate({ to: '/p/$prefix/links', params: { prefix: context.project.prefix } })
       void stale()
     },

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icons.js'
 import { Time } from '../../ui/time.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import styles from './links.module.css'
+import { useRestoreLink } from './use-restore-link.js'
 
 interface Options {
   canWrite: boolean
@@ -111,6 +112,7 @@ function NameCell({
 }
 
 function RowMenu({ link, canWrite }: { link: LinkRecord; canWrite: boolean }) {
+  const restore = useRestoreLink()
   const setSearch = useSetSearch()
   const openForm = (form: string) => setSearch({ form }, { keepsPage: true })
   return (
@@ -132,12 +134,21 @@ function RowMenu({ link, canWrite }: { link: LinkRecord; canWrite: boolean }) {
         </Menu.Item>
         {canWrite && (
           <>
-            <Menu.Item
-              leftSection={<Icon name="pencil" size={16} />}
-              onClick={() => openForm(`edit:${link.code}`)}
-            >
-              {texts.edit}
-            </Menu.Item>
+            {link.archived_at === null ? (
+              <Menu.Item
+                leftSection={<Icon name="pencil" size={16} />}
+                onClick={() => openForm(`edit:${link.code}`)}
+              >
+                {texts.edit}
+              </Menu.Item>
+            ) : (
+              <Menu.Item
+                leftSection={<Icon name="restore" size={16} />}
+                onClick={() => restore.mutate(link.code)}
+              >
+                {texts.restore}
+              </Menu.Item>
+            )}
             <Menu.Item
               leftSection={<Icon name="copy-plus" size={16} />}
               onClick={() => openForm(`copy:${link.code}`)}

@@ -18,7 +18,7 @@ const TEXTS = [
 export const UTM_FIELDS = UTM
 type TextField = (typeof TEXTS)[number]
 
-/** The form's values: the text of each field as typed. */
+/** The form's values: the text of each field as typed. `tags` is a JSON array, because a tag may contain any character. */
 export type LinkDraft = Record<
   TextField | 'code' | 'campaign_id' | 'tags' | 'expires_at',
   string
@@ -33,7 +33,7 @@ export function emptyDraft(url = ''): LinkDraft {
     actual_url: url,
     code: '',
     campaign_id: '',
-    tags: '',
+    tags: '[]',
     expires_at: '',
     is_deeplink: false,
   }
@@ -49,7 +49,7 @@ export function draftOf(link: Link, keepsCode: boolean): LinkDraft {
     ...texts,
     code: keepsCode ? link.code : '',
     campaign_id: link.campaign_id === null ? '' : String(link.campaign_id),
-    tags: link.tags.join(', '),
+    tags: JSON.stringify(link.tags),
     expires_at: link.expires_at === null ? '' : toLocalMinute(new Date(link.expires_at)),
     is_deeplink: link.is_deeplink,
   }
@@ -67,7 +67,11 @@ export function toInput(draft: LinkDraft): LinkInput {
 }
 
 export function tagsOf(text: string): string[] {
-  return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
+  try {
+    return JSON.parse(text) as string[]
+  } catch {
+    return []
+  }
 }
 
 /** The final URL for a visitor without a query: each UTM value is the campaign's, else the link's. */
@@ -100,10 +104,4 @@ function parse(text: string): URL | null {
 function toLocalMinute(time: Date): string {
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
-}
-
-/** A free code that is similar to the requested one. */
-export function otherCode(code: string): string {
-  const [, base = code, number] = /^(.*?)-?(\d+)?$/.exec(code) ?? []
-  return `${base.slice(0, 58)}-${Number(number ?? 1) + 1}`
 }

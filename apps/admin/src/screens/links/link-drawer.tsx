@@ -4,6 +4,7 @@ import { linkQuery } from '../../api/links.js'
 import { useProject } from '../../shell/project-context.js'
 import { linkForm as texts } from '../../texts/links.js'
 import { Failure } from '../../ui/failure.js'
+import { Message } from '../../ui/message.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import { draftOf, emptyDraft } from './link-draft.js'
 import { LinkForm } from './link-form.js'
@@ -18,7 +19,7 @@ interface LinkDrawerProps {
   campaign?: string | undefined
 }
 
-export function LinkDrawer({ form, url, campaign = '' }: LinkDrawerProps) {
+export function LinkDrawer({ form, url = '', campaign = '' }: LinkDrawerProps) {
   const setSearch = useSetSearch()
   const close = () => setSearch({ form: undefined, url: undefined }, { keepsPage: true })
   const [mode, code = ''] = splitOnce(form)
@@ -32,23 +33,26 @@ export function LinkDrawer({ form, url, campaign = '' }: LinkDrawerProps) {
     >
       {code === '' ? (
         <LinkForm
+          draftName={form + url}
           initial={{ ...emptyDraft(url), campaign_id: campaign }}
           code={null}
           version={null}
           onDone={close}
         />
       ) : (
-        <LoadedForm code={code} isEdit={isEdit} onDone={close} />
+        <LoadedForm form={form} code={code} isEdit={isEdit} onDone={close} />
       )}
     </Drawer>
   )
 }
 
 function LoadedForm({
+  form,
   code,
   isEdit,
   onDone,
 }: {
+  form: string
   code: string
   isEdit: boolean
   onDone: () => void
@@ -57,8 +61,11 @@ function LoadedForm({
   if (query.error !== null)
     return <Failure error={query.error} onRetry={() => void query.refetch()} />
   if (query.data === undefined) return <Skeleton height={420} />
+  if (isEdit && query.data.archived_at !== null)
+    return <Message isInline icon="archive" title={texts.archivedTitle} text={texts.archivedText} />
   return (
     <LinkForm
+      draftName={form}
       initial={draftOf(query.data, isEdit)}
       code={isEdit ? code : null}
       version={isEdit ? query.data.version : null}

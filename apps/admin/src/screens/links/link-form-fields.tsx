@@ -1,14 +1,15 @@
 import { Anchor, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { codeIsFreeQuery } from '../../api/links.js'
+import { availabilityQuery } from '../../api/links.js'
 import type { Campaign } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { linkForm as texts } from '../../texts/links.js'
 import { errorOf } from '../../ui/form-errors.js'
 import { Icon } from '../../ui/icons.js'
-import { otherCode, type LinkDraft } from './link-draft.js'
+import { tagsOf, type LinkDraft } from './link-draft.js'
 import styles from './links.module.css'
+import { TagsField } from './tags-field.js'
 
 export interface FormPart {
   draft: LinkDraft
@@ -96,28 +97,36 @@ export function MainFields({
           allowDeselect={false}
           searchable
         />
-        <Field {...part} name="tags" label={texts.tags} description={texts.tagsHint} />
+        <TagsField
+          label={texts.tags}
+          description={texts.tagsHint}
+          value={tagsOf(draft.tags)}
+          onChange={(tags) => set({ tags: JSON.stringify(tags) })}
+          error={errorOf(part.error, 'tags')}
+        />
       </div>
     </>
   )
 }
 
 const TYPING_MS = 350
-const CODE = /^[A-Za-z0-9_-]{1,64}$/
-
-/** Shows during typing whether the code is free. */
+/** Shows during typing whether the code is available. */
 function CodeField(part: FormPart) {
   const { draft, set, error } = part
   const [typed] = useDebouncedValue(draft.code.trim(), TYPING_MS)
-  const isFree = useQuery(codeIsFreeQuery(useProject(), CODE.test(typed) ? typed : '')).data
-  const other = otherCode(typed)
+  const found = useQuery(availabilityQuery(useProject(), typed)).data
   const state =
-    typed === '' || typed !== draft.code.trim() || isFree === undefined ? null : (
+    typed === '' || typed !== draft.code.trim() || found === undefined ? null : (
       <span className={styles.codeState}>
-        <Icon name={isFree ? 'circle-check' : 'circle-x'} size={15} />
-        {isFree ? `${typed} ${texts.codeFree}` : texts.codeTaken(typed, other)}
-        {!isFree && (
-          <Anchor component="button" type="button" inherit onClick={() => set({ code: other })}>
+        <Icon name={found.available ? 'circle-check' : 'circle-x'} size={15} />
+        {found.available ? texts.codeFree(typed) : texts.codeNotFree(found)}
+        {found.suggestion !== null && (
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            onClick={() => set({ code: found.suggestion ?? '' })}
+          >
             {texts.codeUse}
           </Anchor>
         )}

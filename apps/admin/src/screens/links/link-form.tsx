@@ -19,6 +19,8 @@ import styles from './links.module.css'
 
 interface LinkFormProps {
   initial: LinkDraft
+  /** Names the draft. Each form of the address has its own, so that an old draft does not replace a pasted URL. */
+  draftName: string
   /** Null for a new link. */
   code: string | null
   /** The version that the form shows. */
@@ -26,14 +28,14 @@ interface LinkFormProps {
   onDone: () => void
 }
 
-export function LinkForm({ initial, code, version, onDone }: LinkFormProps) {
+export function LinkForm({ draftName, initial, code, version, onDone }: LinkFormProps) {
   const context = useProject()
   const {
     values: draft,
     set,
     changed,
     forget,
-  } = useEdit(`link-${context.project.project_id}-${code ?? 'new'}`, initial)
+  } = useEdit(`link-${context.project.project_id}-${draftName}`, initial)
   const campaigns = useQuery(allCampaignsQuery(context)).data?.data ?? []
   const saving = useSaveLink({ code, version }, () => {
     forget()

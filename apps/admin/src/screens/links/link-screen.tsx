@@ -21,6 +21,8 @@ import { LinkInstalls } from './link-installs.js'
 import { LinkStatistics } from './link-statistics.js'
 import { QrCard } from './qr-card.js'
 import styles from './links.module.css'
+import { RouteTester } from './route-tester.js'
+import { useRestoreLink } from './use-restore-link.js'
 
 const FROM = { from: '/p/$prefix/links/$code' } as const
 
@@ -53,11 +55,12 @@ export function LinkScreen() {
         crumb={crumb}
         lead={<ShortUrl url={link.short_url} />}
       >
-        {context.can('links:write') && <Actions code={code} />}
+        {context.can('links:write') && <Actions link={link} />}
       </PageHeader>
       <div className={styles.detail}>
         <div className={styles.column}>
           <LinkStatistics code={code} />
+          <RouteTester code={code} />
           <LinkInstalls code={code} />
         </div>
         <div className={styles.column}>
@@ -94,19 +97,31 @@ function ShortUrl({ url }: { url: string }) {
   )
 }
 
-function Actions({ code }: { code: string }) {
+function Actions({ link: { code, archived_at: archivedAt } }: { link: LinkRecord }) {
+  const restore = useRestoreLink()
   const setSearch = useSetSearch()
   const [isArchiving, setArchiving] = useState(false)
   const openForm = (mode: string) => setSearch({ form: `${mode}:${code}` }, { keepsPage: true })
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<Icon name="archive" size={16} />}
-        onClick={() => setArchiving(true)}
-      >
-        {links.archive}
-      </Button>
+      {archivedAt === null ? (
+        <Button
+          variant="default"
+          leftSection={<Icon name="archive" size={16} />}
+          onClick={() => setArchiving(true)}
+        >
+          {links.archive}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<Icon name="restore" size={16} />}
+          loading={restore.isPending}
+          onClick={() => restore.mutate(code)}
+        >
+          {links.restore}
+        </Button>
+      )}
       <Button
         variant="default"
         leftSection={<Icon name="copy-plus" size={16} />}
@@ -114,9 +129,11 @@ function Actions({ code }: { code: string }) {
       >
         {links.duplicate}
       </Button>
-      <Button leftSection={<Icon name="pencil" size={16} />} onClick={() => openForm('edit')}>
-        {links.edit}
-      </Button>
+      {archivedAt === null && (
+        <Button leftSection={<Icon name="pencil" size={16} />} onClick={() => openForm('edit')}>
+          {links.edit}
+        </Button>
+      )}
       {isArchiving && <ArchiveDialog code={code} onClose={() => setArchiving(false)} />}
     </>
   )

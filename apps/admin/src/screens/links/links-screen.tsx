@@ -51,7 +51,12 @@ export function LinksScreen() {
       </Card>
       <Pager meta={query.data?.meta} />
       {search.form !== undefined && (
-        <LinkDrawer form={search.form} url={search.url} campaign={search.campaign} />
+        <LinkDrawer
+          key={`${search.form}${search.url ?? ''}`}
+          form={search.form}
+          url={search.url}
+          campaign={search.campaign}
+        />
       )}
     </>
   )
