@@ -56,6 +56,7 @@ export const clicks = {
   between: (newest: string, oldest: string) => `${newest} – ${oldest} before`,
   also: (reasons: string) => `also: ${reasons}`,
   window: (text: string) => `Window of ${text}`,
+  named: 'named by the token',
   none: (since: string) => `No link of this project was clicked since ${since}.`,
   noneCompared: 'No click could be compared with this install.',
   needed: (window: string) =>
@@ -69,6 +70,7 @@ export const clicks = {
 export const comparison = {
   title: 'Click and install, signal by signal',
   text: 'All signals count together: those that agree add points, those that differ subtract them.',
+  matched: 'Matched click',
   best: 'Closest click',
   runnerUp: 'Second closest',
   signal: 'Signal',
@@ -92,10 +94,12 @@ export const decision = {
   needed: (share: string) => `${share} needed`,
   others: (count: number) => (count === 1 ? '1 other click' : `${count} other clicks`),
   none: 'None of these clicks',
-  noneHint: 'The person installed without any of them',
+  noneHint: 'Installed without any of them',
   margin: 'Margin of error',
-  marginHint: 'Such matches are right a little less often than computed',
+  marginHint: 'Matches are right a bit less often than computed',
   together: 'Together',
+  overlap:
+    'Each percentage is corrected by how often such matches were right, so between several clicks they can exceed 100 %.',
   enough: 'enough',
   notEnough: 'not enough',
   odds: (points: string, times: string, share: string) =>
@@ -120,7 +124,7 @@ export const steps = {
     token: 'Proof of one click, from Google Play or the clipboard',
     code: 'The name of a link, without proof of a click',
     source: 'Google Play names another ad network',
-    signals: 'Clicks from the same network, compared',
+    signals: 'Clicks from the same network',
   },
   looks: {
     passed: 'passed',
@@ -131,7 +135,7 @@ export const steps = {
     unused: 'not reached',
   },
   notRefused: 'Not refused',
-  noToken: { ios: 'None on the clipboard', android: 'None in the Play referrer' },
+  noToken: { ios: 'None sent', android: 'None in the Play referrer' },
   badToken: 'Not genuine, ignored',
   noCode: 'None sent',
   noSource: { ios: 'Not on iOS', android: 'None named' },
@@ -297,7 +301,7 @@ export const advices: Readonly<Record<string, string>> = {
   installed_before_click:
     'The app was on the phone before the click. This is a return, not a new install.',
   no_candidate:
-    'Open the link on the same phone and network as the install, in a browser, and let the landing page load. On Android the Play referrer works over networks.',
+    'Open the link on the same phone and network as the install, in a browser, and let the landing page load. On Android the Play referrer works across networks.',
   ambiguous:
     'Several people behind one address clicked at about the same time. Only a Play referrer or, on iOS, the clipboard can distinguish them.',
   below_threshold:

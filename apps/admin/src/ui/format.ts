@@ -80,6 +80,14 @@ export function formatDuration(ms: number): string {
   return pair([Math.floor(hours / 24), 'd'], [hours % 24, 'h'])
 }
 
+const EXACT_MS = 600_000
+
+/** A duration in which seconds no longer matter after ten minutes. */
+export function formatAge(seconds: number): string {
+  const ms = seconds * 1_000
+  return formatDuration(ms < EXACT_MS ? ms : Math.round(ms / 60_000) * 60_000)
+}
+
 function pair(...parts: [number, string][]): string {
   return parts
     .filter(([value], index) => index === 0 || value > 0)

@@ -52,7 +52,7 @@ describe('a code without a token', () => {
     expect(explained).toMatchObject({ step: 'code', notes: ['visitors: 1'] })
     expect(explained.verdicts).toEqual({ [click.id]: 'claimed' })
     expect(explained.summary).toBe(
-      'Matched: the install referrer named the link, and one visitor clicked it from the same network in the 2 hours before.',
+      'Matched: the install referrer named the link, and one visitor clicked it from the same network in the 2 hours before the install.',
     )
   })
 
@@ -181,7 +181,7 @@ describe('a code without a token', () => {
     await expectLinkOnly(link, install)
     expect(install.explained.verdicts).toEqual({ [ofOther.id]: 'other_link' })
     expect(install.explained.summary).toBe(
-      'Not matched: the code carries no token, and no unused click of this link came from the same network in the 2 hours before; the install keeps the link.',
+      'Not matched: the code carries no token, and no unused click of this link came from the same network in the 2 hours before the install; the install keeps the link.',
     )
   })
 

@@ -109,7 +109,7 @@ describe('the shared IP cap', () => {
     expect(explained).toMatchObject({ max_visitors_per_ip: 8, notes: ['visitors: 9'] })
     expect(explained.verdicts[click.id]).toBe('crowded_address')
     expect(explained.summary).toBe(
-      'Not matched: more than 8 visitors came from the network in the 2 hours before, which are too many to tell apart.',
+      'Not matched: more than 8 visitors came from the network in the 2 hours before the install, which are too many to tell apart.',
     )
   })
 

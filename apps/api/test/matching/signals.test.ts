@@ -135,7 +135,7 @@ describe('signals', () => {
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'no_candidate' })
     expect(explained.verdicts).toEqual({ [click.id]: 'other_platform' })
     expect(explained.summary).toBe(
-      'Not matched: no click from the same network and kind of phone opened its landing page in the 2 hours before, or another install has used it.',
+      'Not matched: no unused click from the same network and kind of phone opened its landing page in the 2 hours before the install.',
     )
   })
 

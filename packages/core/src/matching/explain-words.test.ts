@@ -65,7 +65,7 @@ describe('a no-match explains why', () => {
     [
       'no_candidate',
       explanation('code'),
-      'no unused click of this link came from the same network in the 2 hours before; the install keeps the link',
+      'no unused click of this link came from the same network in the 2 hours before the install; the install keeps the link',
     ],
     [
       'no_candidate',
@@ -100,12 +100,12 @@ describe('a no-match explains why', () => {
     [
       'no_candidate',
       explanation('signals'),
-      'no click from the same network and kind of phone opened its landing page in the 2 hours before, or another install has used it',
+      'no unused click from the same network and kind of phone opened its landing page in the 2 hours before the install',
     ],
     [
       'ambiguous',
       explanation('signals', { verdicts: ['crowded_address'] }),
-      'more than 8 visitors came from the network in the 2 hours before, which are too many to tell apart',
+      'more than 8 visitors came from the network in the 2 hours before the install, which are too many to tell apart',
     ],
     ['ambiguous', explanation('signals', { scores: [0.4, 0.4] }), 'about equally well'],
     [
@@ -169,7 +169,7 @@ describe('a match explains why', () => {
       'Matched: the install referrer carried the verified token of this click.',
     )
     expect(match('clipboard', 0.9, explanation('code'))).toBe(
-      'Matched: the clipboard named the link, and one visitor clicked it from the same network in the 2 hours before.',
+      'Matched: the clipboard named the link, and one visitor clicked it from the same network in the 2 hours before the install.',
     )
     expect(match('fingerprint', 0.975, explanation('signals'))).toContain(
       '97.5 % of such matches are right',

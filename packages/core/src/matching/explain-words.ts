@@ -81,7 +81,7 @@ function whyNoCandidate(explanation: MatchExplanation | null): string {
     case 'code':
       return `${whyNoCodeMatch(explanation)}; the install keeps the link`
     case 'signals':
-      return `no click from the same network and kind of phone opened its landing page${within(explanation)}, or another install has used it`
+      return `no unused click from the same network and kind of phone opened its landing page${within(explanation)}`
     case 'source':
     case 'consent':
     case undefined:
@@ -145,7 +145,7 @@ function valueOf(explanation: MatchExplanation | null, prefix: string): string |
 }
 
 function within(explanation: MatchExplanation | null): string {
-  return explanation === null ? '' : ` in the ${duration(explanation)} before`
+  return explanation === null ? '' : ` in the ${duration(explanation)} before the install`
 }
 
 function duration({ windowMinutes }: MatchExplanation): string {

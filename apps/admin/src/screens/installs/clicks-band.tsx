@@ -10,13 +10,7 @@ import {
   verdicts,
 } from '../../texts/installs.js'
 import { Badge } from '../../ui/badge.js'
-import {
-  formatCount,
-  formatDuration,
-  formatShare,
-  formatSpan,
-  formatTime,
-} from '../../ui/format.js'
+import { formatCount, formatAge, formatShare, formatSpan, formatTime } from '../../ui/format.js'
 import { groupClicks, type ClickGroup, type ClickRow } from './group-clicks.js'
 import { timeScale, type TimeScale } from './time-scale.js'
 import styles from './explain.module.css'
@@ -28,7 +22,9 @@ const FEW_ROWS = 3
 
 /** The clicks before the install by what became of them, each on a line of time. */
 export function ClicksBand({ explanation }: { explanation: Explanation }) {
-  const { near = null, window_minutes: window } = explanation
+  const { near = null, step } = explanation
+  // The 30 days of a token would leave nothing of a click that is an hour old.
+  const window = step === 'token' ? null : explanation.window_minutes
   const groups = groupClicks(explanation)
   const rows = groups.flatMap(({ rows: of }) => of)
   const ages = rows.flatMap(({ clicks }) => clicks.map(({ ageSeconds }) => ageSeconds))
@@ -50,6 +46,7 @@ export function ClicksBand({ explanation }: { explanation: Explanation }) {
             <Group
               key={group.outcome}
               {...{ group, scale, window }}
+              isByToken={step === 'token'}
               most={isCompared && group.outcome !== 'compared' ? FEW_ROWS : MOST_ROWS}
             />
           ))}
@@ -124,8 +121,15 @@ const tickOf = (minutes: number) => (minutes < 60 ? `${minutes} min` : formatSpa
 
 const before = (share: number): CSSProperties => ({ right: `${share * 100}%` })
 
-function Group({ group, most, ...scaled }: Scaled & { group: ClickGroup; most: number }) {
+interface GroupProps extends Scaled {
+  group: ClickGroup
+  most: number
+  isByToken: boolean
+}
+
+function Group({ group, most, isByToken, ...scaled }: GroupProps) {
   const { outcome, count, also, rows } = group
+  const title = outcome === 'compared' && isByToken ? texts.named : shortOf(outcome)
   const shown = rows.slice(0, most)
   const drawn = shown.flatMap(({ clicks }) => clicks).length
   if (rows.length === 0) return null
@@ -137,7 +141,7 @@ function Group({ group, most, ...scaled }: Scaled & { group: ClickGroup; most: n
     <section className={styles.clickGroup} data-outcome={outcome}>
       <h3 className={styles.groupTitle}>
         <span className={styles.swatch} aria-hidden="true" />
-        {capital(shortOf(outcome))}
+        {capital(title)}
         <span>{words.filter(Boolean).join(' · ')}</span>
       </h3>
       <ul>
@@ -213,13 +217,6 @@ function agesOf(clicks: ClickRow['clicks']): string {
   const newest = formatAge(clicks[0]?.ageSeconds ?? 0)
   const oldest = formatAge(clicks.at(-1)?.ageSeconds ?? 0)
   return newest === oldest ? texts.before(newest) : texts.between(newest, oldest)
-}
-
-const EXACT_SECONDS = 600
-
-/** Seconds say nothing about a click of an hour ago. */
-function formatAge(seconds: number): string {
-  return formatDuration((seconds < EXACT_SECONDS ? seconds : Math.round(seconds / 60) * 60) * 1_000)
 }
 
 function Legend({ kinds }: { kinds: ReadonlySet<ClickRow['kind']> }) {

@@ -9,7 +9,7 @@ import {
   signalNames,
   signalSentences,
 } from '../../texts/installs.js'
-import { formatDuration } from '../../ui/format.js'
+import { formatAge } from '../../ui/format.js'
 import { Icon, type IconName } from '../../ui/icons.js'
 import { valuesOf, type SignalValues } from './signal-values.js'
 import styles from './explain.module.css'
@@ -41,12 +41,17 @@ export function ComparisonBand({ explanation, compared }: ComparisonProps) {
           <Compared
             key={candidate.click_id}
             {...{ explanation, compared, candidate, scale }}
-            title={index === 0 ? texts.best : texts.runnerUp}
+            title={titleOf(candidate, index)}
           />
         ))}
       </div>
     </section>
   )
+}
+
+function titleOf({ verdict }: Candidate, index: number): string {
+  if (verdict === 'claimed') return texts.matched
+  return index === 0 ? texts.best : texts.runnerUp
 }
 
 interface ComparedProps extends ComparisonProps {
@@ -68,11 +73,7 @@ function Compared({ explanation, compared, candidate, scale, title }: ComparedPr
       <h3 className={styles.candidateTitle}>
         {title}: {code ?? explain.click}
         <span className="soft">
-          {[
-            campaign,
-            platforms[explanation.platform ?? ''],
-            clicks.before(formatDuration(age * 1_000)),
-          ]
+          {[campaign, platforms[explanation.platform ?? ''], clicks.before(formatAge(age))]
             .filter(Boolean)
             .join(' · ')}
         </span>

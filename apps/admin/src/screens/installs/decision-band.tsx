@@ -3,7 +3,7 @@ import { decision as texts, explain } from '../../texts/installs.js'
 import { formatShare } from '../../ui/format.js'
 import { Icon } from '../../ui/icons.js'
 import { signed } from './comparison-band.js'
-import { sharesOf } from './decision-shares.js'
+import { sharesOf, type Shares } from './decision-shares.js'
 import styles from './explain.module.css'
 
 /** The probabilities of the clicks beside what was needed, and apart from them that of no match. */
@@ -15,7 +15,7 @@ export function DecisionBand({
   scored: readonly Candidate[]
 }) {
   const { min_confidence: needed } = explanation
-  const { clicks, others, none, margin, isWhole } = sharesOf(explanation, scored)
+  const { clicks, others, none, margin, isWhole, isOver } = sharesOf(explanation, scored)
   const [best] = scored
   return (
     <section className={styles.band}>
@@ -47,25 +47,33 @@ export function DecisionBand({
           <span style={{ left: `${needed * 100}%` }}>{texts.needed(formatShare(needed))}</span>
         </div>
       )}
-      <ul className={styles.probabilities} data-apart="true">
-        {none !== null && (
-          <Probability label={texts.none} hint={texts.noneHint} share={none} tone="none" />
-        )}
-        {margin > 0 && (
-          <Probability label={texts.margin} hint={texts.marginHint} share={margin} tone="none" />
-        )}
-        {isWhole && (
-          <li className={styles.probability}>
-            <span className={styles.probabilityName}>{texts.together}</span>
-            <span />
-            <strong className="num">{formatShare(1, 1)}</strong>
-          </li>
-        )}
-      </ul>
+      <Apart none={none} margin={margin} isWhole={isWhole} />
+      {isOver && <p className={styles.note}>{texts.overlap}</p>}
       {best !== undefined && (
         <p className={styles.note}>{oddsOf(best.weight ?? 0, best.score ?? 0)}</p>
       )}
     </section>
+  )
+}
+
+/** What belongs to no click does not compete with the clicks. */
+function Apart({ none, margin, isWhole }: Pick<Shares, 'none' | 'margin' | 'isWhole'>) {
+  return (
+    <ul className={styles.probabilities} data-apart="true">
+      {none !== null && (
+        <Probability label={texts.none} hint={texts.noneHint} share={none} tone="none" />
+      )}
+      {margin > 0 && (
+        <Probability label={texts.margin} hint={texts.marginHint} share={margin} tone="none" />
+      )}
+      {isWhole && (
+        <li className={styles.probability}>
+          <span className={styles.probabilityName}>{texts.together}</span>
+          <span />
+          <strong className="num">{formatShare(1, 1)}</strong>
+        </li>
+      )}
+    </ul>
   )
 }
 
@@ -86,8 +94,8 @@ function Probability({ label, hint, share, tone, needed = null }: ProbabilityPro
         {hint !== undefined && <span className="soft small"> {hint}</span>}
       </span>
       <span className={styles.bar} aria-hidden="true">
-        {needed !== null && <span className={styles.enough} style={{ left: `${needed * 100}%` }} />}
         <span className={styles.fill} style={{ width: `${share * 100}%` }} />
+        {needed !== null && <span className={styles.enough} style={{ left: `${needed * 100}%` }} />}
       </span>
       <span className={styles.share}>
         <strong className="num">{formatShare(share, 1)}</strong>

@@ -1,6 +1,6 @@
 import type { Candidate, Explanation } from '../../api/types.js'
 
-interface Shares {
+export interface Shares {
   clicks: Candidate[]
   /** The sum of those without a bar, or null. */
   others: { count: number; share: number } | null
@@ -9,6 +9,8 @@ interface Shares {
   margin: number
   /** Whether all of it adds up to 100 %. */
   isWhole: boolean
+  /** Whether the corrections add up to more. */
+  isOver: boolean
 }
 
 const MOST = 4
@@ -30,5 +32,6 @@ export function sharesOf(
     none,
     margin: missing >= SHOWN ? missing : 0,
     isWhole: none !== null && missing > -SHOWN,
+    isOver: missing <= -SHOWN,
   }
 }

@@ -1,6 +1,6 @@
 import type { Candidate, Explanation } from '../../api/types.js'
 import { TableSwitch, useAsTable } from '../../charts/drawing.js'
-import { advices, explain as texts } from '../../texts/installs.js'
+import { advices, explain as texts, steps } from '../../texts/installs.js'
 import { Card } from '../../ui/card.js'
 import { formatTime } from '../../ui/format.js'
 import { Icon } from '../../ui/icons.js'
@@ -14,9 +14,9 @@ import styles from './explain.module.css'
 
 const KEPT_MS = 7 * 86_400_000
 
-/** Why an install was decided as it was: a sentence, what to do, and drawings. */
-export function ExplainPicture({ explanation }: { explanation: Explanation }) {
-  const { candidates, reason, summary, step } = explanation
+/** Why an install was decided as it was: a sentence, what to do, and the steps. */
+export function ExplainWhy({ explanation }: { explanation: Explanation }) {
+  const { reason, summary, step } = explanation
   const advice = advices[reason ?? '']
   return (
     <>
@@ -31,19 +31,29 @@ export function ExplainPicture({ explanation }: { explanation: Explanation }) {
           </p>
         )}
       </Card>
-      <Card
-        isFlush
-        title={texts.picture}
-        {...(candidates === null ? {} : { aside: <TableSwitch /> })}
-      >
-        {step !== null && <StepList explanation={explanation} />}
-        {candidates === null ? (
-          <Deleted explanation={explanation} />
-        ) : (
-          <Bands explanation={explanation} candidates={candidates} />
-        )}
-      </Card>
+      {step !== null && (
+        <Card title={steps.title}>
+          <StepList explanation={explanation} />
+        </Card>
+      )}
     </>
+  )
+}
+
+/** How it was decided, in drawings, or as a table. */
+export function ExplainPicture({ explanation }: { explanation: Explanation }) {
+  const { candidates, step } = explanation
+  if (candidates !== null) {
+    return (
+      <Card isFlush title={texts.picture} aside={<TableSwitch />}>
+        <Bands explanation={explanation} candidates={candidates} />
+      </Card>
+    )
+  }
+  return (
+    <Card isFlush title={texts.picture}>
+      <Deleted decidedAt={explanation.decided_at} hasConsent={step !== 'consent'} />
+    </Card>
   )
 }
 
@@ -72,10 +82,8 @@ function byScore(one: Candidate, other: Candidate): number {
   return rank(other) - rank(one)
 }
 
-function Deleted({ explanation }: { explanation: Explanation }) {
-  const { decided_at: decided, step } = explanation
-  if (step === 'consent')
-    return <Message isInline icon="shield-lock" title={texts.noConsent} text="" />
-  const until = formatTime(new Date(decided).getTime() + KEPT_MS)
+function Deleted({ decidedAt, hasConsent }: { decidedAt: string; hasConsent: boolean }) {
+  if (!hasConsent) return <Message isInline icon="shield-lock" title={texts.noConsent} text="" />
+  const until = formatTime(new Date(decidedAt).getTime() + KEPT_MS)
   return <Message isInline icon="clock" title={texts.kept(until)} text="" />
 }

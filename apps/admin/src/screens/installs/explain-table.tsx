@@ -10,7 +10,7 @@ import {
   signalSentences,
   verdicts,
 } from '../../texts/installs.js'
-import { formatCount, formatDuration, formatShare, formatTime } from '../../ui/format.js'
+import { formatAge, formatCount, formatShare, formatTime } from '../../ui/format.js'
 import { signed } from './comparison-band.js'
 import { sharesOf } from './decision-shares.js'
 import { groupClicks } from './group-clicks.js'
@@ -98,7 +98,7 @@ function Row({ click, result, share, children = '–' }: RowProps) {
         <br />
         {formatTime(click.clicked_at)}
       </th>
-      <td className="num">{texts.before(formatDuration(click.age_seconds * 1_000))}</td>
+      <td className="num">{texts.before(formatAge(click.age_seconds))}</td>
       <td>{result}</td>
       <td className="num">{share === null ? '–' : formatShare(share, 1)}</td>
       <td>{children}</td>

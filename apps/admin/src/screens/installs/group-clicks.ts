@@ -37,7 +37,9 @@ interface Seen extends Omit<ClickRow, 'key' | 'clicks'> {
 /** The clicks before an install by what became of them: compared ones first, then those that missed least. */
 export function groupClicks({ candidates, near }: Explanation): ClickGroup[] {
   const seen = [...(candidates ?? []).map(seeCandidate), ...(near?.data ?? []).map(seeMiss)]
-  const counts = new Map(near?.by_reason.map(({ reason, count }) => [reason as string, count]))
+  const counts = new Map<string, number>(
+    near?.by_reason.map(({ reason, count }) => [reason, count]),
+  )
   const outcomes = new Set([...seen.map(({ outcome }) => outcome), ...counts.keys()])
   return [...outcomes]
     .map((outcome) => {
@@ -56,8 +58,9 @@ function rank({ outcome, rows }: ClickGroup): number {
 function toGroup(outcome: string, seen: readonly Seen[], count: number): ClickGroup {
   const rows = new Map<string, ClickRow>()
   const also = new Map<string, number>()
-  for (const { outcome: _outcome, also: reasons, link, click, ...row } of seen) {
-    const key = [link, row.platform, row.verdict].join(' ')
+  for (const { link, click, also: reasons, code, platform, kind, verdict, score } of seen) {
+    const row = { code, platform, kind, verdict, score }
+    const key = [link, platform, verdict].join(' ')
     const known = rows.get(key)
     if (known === undefined) rows.set(key, { key, ...row, clicks: [click] })
     else known.clicks.push(click)

@@ -24,7 +24,8 @@ import styles from './explain.module.css'
 export function InstallFacts({ explanation }: { explanation: Explanation }) {
   const { prefix } = useProject().project
   const { code, installed_at: installedAt, decided_at: decidedAt } = explanation
-  const { install_id: id, model_version: model, notes, is_test: isTest } = explanation
+  const { install_id: id, step, notes, is_test: isTest } = explanation
+  const model = step === 'signals' ? explanation.model_version : null
   const people = valueOf(notes, 'visitors: ')
   return (
     <Card title={texts.title} aside={isTest ? <Badge tone="idle">{installs.test}</Badge> : null}>
@@ -121,14 +122,14 @@ export function InstallDeliveries({ explanation }: { explanation: Explanation })
         </p>
       ) : (
         <ul className={ui.plainList}>
-          {data?.data.map(({ id, webhook_id: webhook, event, state, created_at: at }) => (
+          {data?.data.map(({ id, webhook_id: webhook, state, created_at: at }) => (
             <li key={id}>
               <span style={{ minWidth: 0 }}>
                 <Link to="/p/$prefix/deliveries/$id" params={{ prefix, id }} className="clip">
                   {receiverOf(webhook)}
                 </Link>
                 <span className="soft small">
-                  {event} · <Time at={at} />
+                  <Time at={at} />
                 </span>
               </span>
               <StateBadge state={state} />

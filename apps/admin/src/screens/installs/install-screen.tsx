@@ -15,7 +15,7 @@ import { notify } from '../../ui/notify.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
 import { EraseInstall } from './erase-install.js'
-import { ExplainPicture } from './explain-picture.js'
+import { ExplainPicture, ExplainWhy } from './explain-picture.js'
 import { ResultBadge } from './install-columns.js'
 import { InstallDeliveries, InstallFacts } from './install-facts.js'
 import { supportText } from './support-text.js'
@@ -50,14 +50,17 @@ export function InstallScreen() {
       )}
       {query.isPending && <Skeleton height={420} radius="lg" />}
       {explanation !== undefined && (
-        <div className={ui.split}>
-          <div className={ui.grid}>
-            <ExplainPicture explanation={explanation} />
+        <div className={ui.grid}>
+          <div className={ui.split}>
+            <div className={ui.grid}>
+              <ExplainWhy explanation={explanation} />
+            </div>
+            <div className={ui.grid}>
+              <InstallFacts explanation={explanation} />
+              {explanation.step !== 'consent' && <InstallDeliveries explanation={explanation} />}
+            </div>
           </div>
-          <div className={ui.grid}>
-            <InstallFacts explanation={explanation} />
-            {explanation.step !== 'consent' && <InstallDeliveries explanation={explanation} />}
-          </div>
+          <ExplainPicture explanation={explanation} />
         </div>
       )}
     </>

@@ -16,27 +16,24 @@ const ICONS: Readonly<Record<StepLook, IconName>> = {
 /** The steps in their order, each with its result. */
 export function StepList({ explanation }: { explanation: Explanation }) {
   return (
-    <section className={styles.band}>
-      <h2 className={styles.bandTitle}>{texts.title}</h2>
-      <ol className={styles.steps}>
-        {stepsOf(explanation).map(({ name, look, result }, index) => (
-          <li
-            key={name}
-            className={styles.step}
-            data-look={look}
-            aria-current={name === explanation.step ? 'step' : undefined}
-          >
-            <span className={styles.stepName}>
-              <span className="soft num">{index + 1}</span> {texts.names[name]}
-            </span>
-            <span className={styles.stepHint}>{texts.hints[name]}</span>
-            <span className={styles.stepResult}>
-              <Icon name={ICONS[look]} size={16} />
-              {result}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <ol className={styles.steps}>
+      {stepsOf(explanation).map(({ name, look, result }, index) => (
+        <li
+          key={name}
+          className={styles.step}
+          data-look={look}
+          aria-current={name === explanation.step ? 'step' : undefined}
+        >
+          <span className={styles.stepName}>
+            <span className="soft num">{index + 1}</span> {texts.names[name]}
+          </span>
+          <span className={styles.stepHint}>{texts.hints[name]}</span>
+          <span className={styles.stepResult}>
+            <Icon name={ICONS[look]} size={16} />
+            {result}
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -42,5 +42,5 @@ it('contains each signal and each near miss, and no identifiers', () => {
   expect(text).not.toContain('secret')
   expect(text).toContain('click 1: 61 s before, matched, score 0.97')
   expect(text).toContain('Screen: agrees, 2.7')
-  expect(text).toContain('near miss 1: 12 s before, landing page not seen, other address')
+  expect(text).toContain('near miss 1: 12 s before, landing page not loaded, another network')
 })
