@@ -151,7 +151,7 @@ const screens = [
   }),
   createRoute({
     ...inProject('/setup'),
-    validateSearch: searchOf('app'),
+    validateSearch: searchOf('app', 'phone'),
     component: lazyRouteComponent(() => import('./screens/setup/setup-screen.js'), 'SetupScreen'),
   }),
   createRoute({

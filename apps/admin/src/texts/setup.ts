@@ -40,9 +40,37 @@ export const setup = {
   filesText: (host: string) => `As phones read them at https://${host}`,
   fileNone: 'Not served: links open in the browser.',
   toAppLinks: 'Change them',
-  phone: 'Try it with a phone',
+  phone: 'Try with my phone',
   phoneText:
-    'Create a link that opens the app, open it on a phone, install the app, and see how the install is matched.',
-  phoneLink: 'New link',
-  phoneInstalls: 'Watch installs',
+    'Makes a test link. Open it on a phone, install or open the app, and watch here what arrives: the click, the app, the match and the webhook.',
+  phoneLinkName: 'Phone test',
+} as const
+
+export const phone = {
+  begin: 'Make a test link',
+  again: 'New test',
+  noRole: 'Your role cannot make links. Ask an editor or owner.',
+  notMade: 'The test link was not made:',
+  qr: (url: string) => `QR code of ${url}`,
+  local:
+    'A phone cannot reach this link, because its host is this machine. Open it here, or start again with an address of your network:',
+  localCommand: 'npm start -- --host ADDRESS',
+  states: { later: 'later', now: 'waiting', done: 'done', bad: 'failed' },
+  click: 'Open the link on the phone',
+  clickHint:
+    'Scan the code with the camera. Nothing? The phone must be in a network that reaches the link host. Previews and bots are not counted.',
+  clicked: (platform: string) => `The landing page was opened: ${platform}`,
+  install: 'Install and open the app',
+  installHint:
+    'The SDK reports the first start. Nothing? Compare project key and baseUrl in the app with “Values”. An app that has reported before must be installed again.',
+  installed: (platform: string) => `The app reported an install: ${platform}`,
+  match: 'Attribution',
+  matchHint: 'Open the install: its page shows what was compared, and what to do.',
+  matched: (evidence: string) => `Matched: ${evidence}`,
+  unmatched: (reason: string) => `Not matched: ${reason}`,
+  delivery: 'Webhook',
+  deliveryHint:
+    'The server must answer with 2xx. Nothing? Open the delivery: it shows each attempt with the answer.',
+  noWebhook: 'The project has no active webhook, so nothing is sent.',
+  addWebhook: 'Add a webhook',
 } as const

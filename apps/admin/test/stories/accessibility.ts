@@ -20,7 +20,7 @@ const SCREENS = [
   'webhooks',
   'webhooks?form=new',
   'webhooks/1',
-  'setup',
+  'setup?phone=SPRING7',
   'settings/general',
   'settings/members',
   'settings/tokens?form=new',
@@ -58,6 +58,7 @@ export const describeAccessibilityStory: Stories = (world) => {
     const violations: string[] = []
     const [context, over] = await panel.openAs(OWNER, `deliveries/${delivery?.id ?? ''}`)
     const look = async (page: Page, screen: string) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
       // The overview keeps a stream open.
       if (screen.startsWith('overview'))
         await page

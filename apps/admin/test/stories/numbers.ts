@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { button, heading, OWNER, type Stories } from './world.js'
@@ -48,6 +50,23 @@ export const describeNumbersStory: Stories = (world) => {
     await page.waitForURL(at('overview?compare=before'))
     await page.reload()
     await page.getByText('Clicks, before').waitFor()
+    await context.close()
+  })
+
+  it('copies the address of a view, and the request behind it', async () => {
+    const { panel, at } = world()
+    const [context, page] = await panel.openAs(OWNER, 'installs?result=matched')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+    await button(page, 'Copy link to this view').click()
+    await page.getByText('The link is copied').waitFor()
+    expect(await copied()).toBe(at('installs?result=matched'))
+    await button(page, 'Copy as curl').click()
+    await page.getByText('Put an admin token in THROUGHLINE_TOKEN').waitFor()
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', await copied()], {
+      env: { THROUGHLINE_TOKEN: panel.project.adminToken },
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ data: [{ matched: true }], total: 1 })
     await context.close()
   })
 

@@ -8,6 +8,7 @@ import { describeKeyboardStory } from '../stories/keyboard.js'
 import { describeNamesStory } from '../stories/names.js'
 import { describeNumbersStory } from '../stories/numbers.js'
 import { describeOtherOriginStory } from '../stories/other-origin.js'
+import { describePhoneTestStory } from '../stories/phone-test.js'
 import { describeProjectSettingsStory } from '../stories/project-settings.js'
 import { describeRolesStory } from '../stories/roles.js'
 import { describeSampleDataStory } from '../stories/sample-data.js'
@@ -31,6 +32,7 @@ const STORIES = [
   describeAssociationFilesStory,
   describeProjectSettingsStory,
   describeOtherOriginStory,
+  describePhoneTestStory,
   describeAccessibilityStory,
 ]
 

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirmTotp, removeTotp, startTotp } from '../../api/account.js'
 import { meQuery } from '../../api/session.js'
@@ -12,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { CodeBlock } from '../../ui/copy.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import { notifyError } from '../../ui/notify.js'
+import { QrCode } from '../../ui/qr-code.js'
 import styles from './account.module.css'
 
 export function TotpCard({ isOn }: { isOn: boolean }) {
@@ -69,7 +69,6 @@ export function TotpCard({ isOn }: { isOn: boolean }) {
 /** Codes are turned on only after one was entered. Otherwise a mistake could lock the user out. */
 function Confirm({ secret, uri }: { secret: string; uri: string }) {
   const [code, setCode] = useState('')
-  const picture = useQuery({ queryKey: ['totp', uri], queryFn: () => drawQr(uri), gcTime: 0 }).data
   const confirming = useChange(() => confirmTotp(code.replaceAll(/\s/g, '')), {
     stale: meQuery.queryKey,
     done: texts.totpIsOn,
@@ -77,7 +76,7 @@ function Confirm({ secret, uri }: { secret: string; uri: string }) {
   return (
     <div className={styles.setup}>
       <div>
-        {picture !== undefined && <img className={styles.qr} src={picture} alt={texts.totpQr} />}
+        <QrCode text={uri} label={texts.totpQr} />
       </div>
       <form
         className={styles.form}
@@ -109,11 +108,4 @@ function Confirm({ secret, uri }: { secret: string; uri: string }) {
       </form>
     </div>
   )
-}
-
-/** Drawn in the browser, so that the secret is not sent again. */
-async function drawQr(text: string): Promise<string> {
-  const { toString } = await import('qrcode')
-  const svg = await toString(text, { type: 'svg', margin: 0 })
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

@@ -2,18 +2,19 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { campaignQuery } from '../../api/campaigns.js'
+import { campaignQuery, campaignStatsParams } from '../../api/campaigns.js'
 import { linksQuery } from '../../api/links.js'
 import type { Campaign } from '../../api/types.js'
 import { BarList } from '../../charts/bar-list.js'
 import { useProject } from '../../shell/project-context.js'
 import { campaignDetail as texts, campaignForm, campaigns } from '../../texts/campaigns.js'
 import { Card, Facts } from '../../ui/card.js'
-import { sameSpan, SpanChoice } from '../../ui/days.js'
+import { sameSpan, SpanChoice, toSpan } from '../../ui/days.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icons.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
+import { ViewActions } from '../../ui/view-actions.js'
 import ui from '../../ui/ui.module.css'
 import { CampaignDrawer } from './campaign-drawer.js'
 import { CampaignStatistics } from './campaign-statistics.js'
@@ -55,6 +56,10 @@ export function CampaignScreen() {
           <div className={ui.grid}>
             <div className={ui.filters} style={{ marginBottom: 0 }}>
               <SpanChoice search={search} />
+              <ViewActions
+                path={`/api/campaigns/${campaign.id}/stats`}
+                query={campaignStatsParams(toSpan(search))}
+              />
             </div>
             <CampaignStatistics id={campaign.id} />
           </div>

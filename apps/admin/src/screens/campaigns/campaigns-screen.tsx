@@ -15,6 +15,7 @@ import { Pager } from '../../ui/pager.js'
 import { SearchField } from '../../ui/search-field.js'
 import { SelectFilter } from '../../ui/select-filter.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
+import { ViewActions } from '../../ui/view-actions.js'
 import ui from '../../ui/ui.module.css'
 import { CampaignDrawer } from './campaign-drawer.js'
 import { campaignColumns } from './campaign-columns.js'
@@ -27,17 +28,17 @@ export function CampaignsScreen() {
   const setSearch = useSetSearch()
   const canWrite = context.can('campaigns:write')
   const known = toStatus(status)
-  const query = useQuery(
-    campaignsQuery(context, {
-      page: Number(page ?? 1),
-      ...(search === undefined ? {} : { search }),
-      ...(known === undefined ? {} : { status: known }),
-    }),
-  )
+  const filters = {
+    page: Number(page ?? 1),
+    ...(search === undefined ? {} : { search }),
+    ...(known === undefined ? {} : { status: known }),
+  }
+  const query = useQuery(campaignsQuery(context, filters))
   const isFiltered = search !== undefined || status !== undefined
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
+        <ViewActions path="/api/campaigns" query={filters} />
         {canWrite && <CreateButton />}
       </PageHeader>
       <div className={ui.filters} role="search">

@@ -22,6 +22,7 @@ import { CursorPager } from '../../ui/pager.js'
 import { Segments } from '../../ui/segments.js'
 import { SelectFilter } from '../../ui/select-filter.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
+import { ViewActions } from '../../ui/view-actions.js'
 import ui from '../../ui/ui.module.css'
 import { nameOf } from '../webhooks/name-of.js'
 import { ReplayDrawer } from '../webhooks/replay-drawer.js'
@@ -53,6 +54,7 @@ export function DeliveriesScreen() {
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
         {canWrite && chosenWebhook !== undefined && <Replay webhook={chosenWebhook} />}
+        <ViewActions path="/api/deliveries" query={filters} />
         <CsvButton path="/api/deliveries" query={filters} name="deliveries.csv" />
       </PageHeader>
       <Filters webhooks={webhooks.map(({ id }) => [String(id), hostOf(id)] as const)} />

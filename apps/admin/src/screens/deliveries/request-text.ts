@@ -1,4 +1,5 @@
 import type { Attempt, DeliveryWithAttempts } from '../../api/types.js'
+import { quote } from '../../ui/curl.js'
 
 /** The headers of an attempt that do not depend on the secret (docs/api-contract.md, "Delivery headers"). */
 export function requestHeaders(
@@ -41,9 +42,4 @@ export function curlCommand(delivery: DeliveryWithAttempts, url: string): string
     `  -H "X-Service-Signature: $signature" \\`,
     `  --data-binary "$body"`,
   ].join('\n')
-}
-
-/** In single quotes a shell interprets nothing. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icons.js'
 import { notify } from '../../ui/notify.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
+import { ViewActions } from '../../ui/view-actions.js'
 import { EraseInstall } from './erase-install.js'
 import { ExplainPicture, ExplainWhy } from './explain-picture.js'
 import { ResultBadge } from './install-columns.js'
@@ -41,6 +42,7 @@ export function InstallScreen() {
         }
         lead={explanation && <ResultBadge {...explanation} />}
       >
+        <ViewActions path="/api/attribution/explain" query={{ install_id: id, near: 'true' }} />
         {explanation !== undefined && <Actions explanation={explanation} />}
       </PageHeader>
       {query.error !== null && (

@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/page-header.js'
 import { CursorPager } from '../../ui/pager.js'
 import { SelectFilter } from '../../ui/select-filter.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
+import { ViewActions } from '../../ui/view-actions.js'
 import ui from '../../ui/ui.module.css'
 import { UnmatchedReasons } from './unmatched-reasons.js'
 import { installColumns } from './install-columns.js'
@@ -38,6 +39,7 @@ export function InstallsScreen() {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
+        <ViewActions path="/api/installs" query={filters} />
         <CsvButton path="/api/installs" query={filters} name="installs.csv" />
       </PageHeader>
       <Filters />

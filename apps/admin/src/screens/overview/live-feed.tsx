@@ -21,7 +21,7 @@ const LOOKS: Readonly<Record<LiveState, [Tone, IconName]>> = {
 }
 
 /** Clicks, installs and deliveries as they happen. The list does not move while paused, hovered or focused. */
-export function LiveFeed() {
+export default function LiveFeed() {
   const feed = useLiveFeed(useProject())
   const [isPaused, setPaused] = useState(false)
   const [isTouched, setTouched] = useState(false)
@@ -32,52 +32,50 @@ export function LiveFeed() {
   const waiting = held === null ? 0 : countNew(feed.items, held)
   const toggle = () => setPaused(!isPaused)
   return (
-    <div className={styles.wide}>
-      <Card
-        title={texts.title}
-        aside={
-          <span className={styles.head}>
-            {waiting > 0 && (
-              <button type="button" className={styles.waiting} onClick={() => setHeld(feed.items)}>
-                {texts.show(formatCount(waiting))}
-              </button>
-            )}
-            <State state={feed.state} isPaused={isPaused} />
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Icon name={isPaused ? 'player-play' : 'player-pause'} size={14} />}
-              onClick={toggle}
-            >
-              {isPaused ? texts.resume : texts.pause}
-            </Button>
-          </span>
-        }
-      >
-        <Announcement count={feed.count} isPaused={isPaused} />
-        {feed.error !== null ? (
-          <Failure error={feed.error} onRetry={feed.retry} />
-        ) : (
-          <div
-            className={styles.box}
-            role="region"
-            aria-label={texts.list}
-            tabIndex={0}
-            onPointerEnter={() => setTouched(true)}
-            onPointerLeave={() => setTouched(false)}
-            onFocus={() => setTouched(true)}
-            onBlur={() => setTouched(false)}
+    <Card
+      title={texts.title}
+      aside={
+        <span className={styles.head}>
+          {waiting > 0 && (
+            <button type="button" className={styles.waiting} onClick={() => setHeld(feed.items)}>
+              {texts.show(formatCount(waiting))}
+            </button>
+          )}
+          <State state={feed.state} isPaused={isPaused} />
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name={isPaused ? 'player-play' : 'player-pause'} size={14} />}
+            onClick={toggle}
           >
-            {items.length === 0 && !feed.isLoading && <p className="soft">{texts.empty}</p>}
-            <ul>
-              {items.map((item) => (
-                <LiveRow key={item.key} item={item} />
-              ))}
-            </ul>
-          </div>
-        )}
-      </Card>
-    </div>
+            {isPaused ? texts.resume : texts.pause}
+          </Button>
+        </span>
+      }
+    >
+      <Announcement count={feed.count} isPaused={isPaused} />
+      {feed.error !== null ? (
+        <Failure error={feed.error} onRetry={feed.retry} />
+      ) : (
+        <div
+          className={styles.box}
+          role="region"
+          aria-label={texts.list}
+          tabIndex={0}
+          onPointerEnter={() => setTouched(true)}
+          onPointerLeave={() => setTouched(false)}
+          onFocus={() => setTouched(true)}
+          onBlur={() => setTouched(false)}
+        >
+          {items.length === 0 && !feed.isLoading && <p className="soft">{texts.empty}</p>}
+          <ul>
+            {items.map((item) => (
+              <LiveRow key={item.key} item={item} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { overviewQuery } from '../../api/overview.js'
+import { lazy, Suspense } from 'react'
+import { overviewParams, overviewQuery } from '../../api/overview.js'
 import type { Overview } from '../../api/types.js'
 import { AreaChart } from '../../charts/area-chart.js'
 import { useProject } from '../../shell/project-context.js'
@@ -12,10 +13,10 @@ import { COMPARED, CompareSwitch } from '../../ui/compare-switch.js'
 import { SpanChoice, toSpan, useZoom } from '../../ui/days.js'
 import { Failure } from '../../ui/failure.js'
 import { PageHeader } from '../../ui/page-header.js'
+import { ViewActions } from '../../ui/view-actions.js'
 import ui from '../../ui/ui.module.css'
 import { DeliveryHealth } from './delivery-health.js'
 import { Figures } from './figures.js'
-import { LiveFeed } from './live-feed.js'
 import { Outcomes } from './outcomes.js'
 import { Sources } from './sources.js'
 import { TopCampaigns, TopLinks } from './top-lists.js'
@@ -31,6 +32,7 @@ export function OverviewScreen() {
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
         <SpanChoice search={search} />
+        <ViewActions path="/api/overview" query={overviewParams(toSpan(search))} />
       </PageHeader>
       {data === undefined && query.error !== null ? (
         <Card>
@@ -99,6 +101,9 @@ function useBefore(previous: Overview['previous'], isCompared: boolean): Overvie
   return isCompared ? query.data : undefined
 }
 
+/** The last part of the page, with the code of the stream. */
+const LiveFeed = lazy(() => import('./live-feed.js'))
+
 function Details({ data }: { data: Overview }) {
   return (
     <div className={styles.details}>
@@ -111,7 +116,11 @@ function Details({ data }: { data: Overview }) {
         <DeliveryHealth data={data} />
         <Sources data={data} />
       </div>
-      <LiveFeed />
+      <div className={styles.wide}>
+        <Suspense fallback={<div className={styles.feed} />}>
+          <LiveFeed />
+        </Suspense>
+      </div>
     </div>
   )
 }

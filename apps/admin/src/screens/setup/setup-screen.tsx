@@ -1,6 +1,5 @@
-import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { domainsQuery, projectSettingsQuery } from '../../api/settings.js'
 import { useProject } from '../../shell/project-context.js'
 import { PLATFORMS, snippetsOf, type AppFacts, type Platform } from '../../texts/app-snippets.js'
@@ -8,13 +7,13 @@ import { setup as texts } from '../../texts/setup.js'
 import { Card, Facts } from '../../ui/card.js'
 import { CodeBlock, CopyButton } from '../../ui/copy.js'
 import { Failure } from '../../ui/failure.js'
-import { Icon } from '../../ui/icons.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { Segments } from '../../ui/segments.js'
 import ui from '../../ui/ui.module.css'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import { AssociationFiles } from './association-files.js'
 import { Marks } from './marks.js'
+import { PhoneTest } from './phone-test.js'
 import styles from './setup.module.css'
 
 const NAMES = Object.entries(PLATFORMS).map(
@@ -33,13 +32,13 @@ export function SetupScreen() {
               <Failure error={error} onRetry={retry} />
             </Card>
           )}
+          <PhoneTest />
           {facts !== null && <Snippets facts={facts} />}
           {facts !== null && <AssociationFiles host={facts.linkHost} />}
         </div>
         <div className={ui.grid}>
           <Marks />
           {facts !== null && <Values facts={facts} />}
-          <Phone />
         </div>
       </div>
     </>
@@ -122,37 +121,6 @@ function Values({ facts }: { facts: AppFacts }) {
           </span>,
         ])}
       />
-    </Card>
-  )
-}
-
-function Phone() {
-  const { project, can } = useProject()
-  const { prefix } = project
-  const navigate = useNavigate()
-  return (
-    <Card title={texts.phone}>
-      <p className="soft">{texts.phoneText}</p>
-      <Group gap={8} mt="md">
-        {can('links:write') && (
-          <Button
-            variant="default"
-            leftSection={<Icon name="plus" size={16} />}
-            onClick={() =>
-              void navigate({ to: '/p/$prefix/links', params: { prefix }, search: { form: 'new' } })
-            }
-          >
-            {texts.phoneLink}
-          </Button>
-        )}
-        <Button
-          variant="default"
-          leftSection={<Icon name="device-mobile" size={16} />}
-          onClick={() => void navigate({ to: '/p/$prefix/installs', params: { prefix } })}
-        >
-          {texts.phoneInstalls}
-        </Button>
-      </Group>
     </Card>
   )
 }

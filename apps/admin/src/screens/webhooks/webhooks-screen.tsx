@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
+import { ViewActions } from '../../ui/view-actions.js'
 import { CreateWebhook } from './create-webhook.js'
 import { nameOf, withoutScheme } from './name-of.js'
 import { LastFailure, SuccessShare } from './webhook-health.js'
@@ -34,6 +35,7 @@ export function WebhooksScreen() {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
+        <ViewActions path="/api/webhooks" />
         {create}
       </PageHeader>
       <Card isFlush>

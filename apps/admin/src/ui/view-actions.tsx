@@ -1,0 +1,48 @@
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { useProject } from '../shell/project-context.js'
+import { common } from '../texts/common.js'
+import { copyText } from './copy.js'
+import { curlOf } from './curl.js'
+import { Icon, type IconName } from './icons.js'
+import { notify } from './notify.js'
+import styles from './ui.module.css'
+
+interface ViewActionsProps {
+  /** The request whose answer the screen shows. */
+  path: string
+  query?: object
+}
+
+/** Copies the address of a screen with its filters, and the request behind it. */
+export function ViewActions({ path, query = {} }: ViewActionsProps) {
+  const { project } = useProject()
+  const copy = async (text: string, done: string) => {
+    await copyText(text)
+    notify(done)
+  }
+  const curl = () => curlOf({ path, query, projectKey: project.project_key })
+  return (
+    <span className={styles.viewActions}>
+      <Action
+        icon="link"
+        label={common.copyView}
+        run={() => copy(window.location.href, common.viewCopied)}
+      />
+      <Action icon="code" label={common.copyCurl} run={() => copy(curl(), common.curlCopied)} />
+    </span>
+  )
+}
+
+function Action(props: { icon: IconName; label: string; run: () => Promise<void> }) {
+  return (
+    <Tooltip label={props.label}>
+      <UnstyledButton
+        className={styles.viewAction}
+        aria-label={props.label}
+        onClick={() => void props.run()}
+      >
+        <Icon name={props.icon} size={17} />
+      </UnstyledButton>
+    </Tooltip>
+  )
+}
