@@ -1,7 +1,12 @@
 import type { Manifest } from './manifests.js'
 
 /** Kinds without a model in kubernetes-models; only the other rules check them. */
-const WITHOUT_MODEL = ['postgresql.cnpg.io/v1 Cluster', 'monitoring.coreos.com/v1 ServiceMonitor']
+const WITHOUT_MODEL = [
+  'postgresql.cnpg.io/v1 Cluster',
+  'monitoring.coreos.com/v1 ServiceMonitor',
+  'redis.redis.opstreelabs.in/v1beta2 RedisReplication',
+  'redis.redis.opstreelabs.in/v1beta2 RedisSentinel',
+]
 
 interface Model {
   validate(): void
