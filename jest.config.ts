@@ -2,18 +2,11 @@
 import type { Config } from 'jest'
 
 const base = {
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { target: 'es2023', parser: { syntax: 'typescript', decorators: true } },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+  testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
+  runtime: '<rootDir>/scripts/jest/runtime.mjs',
+  // Node itself calls these, and has only one of each.
+  fakeTimers: { doNotFake: ['hrtime', 'nextTick', 'queueMicrotask'] },
+  transform: { '^.+\\.ts$': '<rootDir>/scripts/jest/transform.mjs' },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 } satisfies Config
@@ -35,7 +28,7 @@ const onQueue = (backend: 'postgresql' | 'redis') => ({
 
 const config: Config = {
   testTimeout: 60_000,
-  // ES modules of finished test files stay in memory: a worker process beyond this is replaced.
+  // A worker process that tests let grow beyond this is replaced.
   workerIdleMemoryLimit: '1GB',
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts'] },

@@ -32,7 +32,6 @@ const PROGRAMS_OF_SOME_TESTS = [
     tests: 'the test of links behind nginx while PostgreSQL is away',
   },
 ]
-const NODE_ARGS = ['--experimental-vm-modules', '--no-warnings']
 
 const args = process.argv.slice(2)
 await ensureSetup({ quiet: true })
@@ -101,7 +100,7 @@ async function runJest(jestArgs, env = process.env) {
   const code = await runChild(
     process.execPath,
     // A suite whose set-up failed may leave connections open; that must not keep the run from ending.
-    [...NODE_ARGS, jest, ...jestArgs, '--forceExit', '--json', `--outputFile=${resultFile}`],
+    [jest, ...jestArgs, '--forceExit', '--json', `--outputFile=${resultFile}`],
     { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const files = existsSync(resultFile)

@@ -21,17 +21,7 @@ const STEPS = [
     'API types',
     [process.execPath, inRoot('scripts', 'run.mjs'), inRoot('scripts', 'api-types.mjs'), '--check'],
   ],
-  [
-    UNIT_TESTS,
-    [
-      process.execPath,
-      '--experimental-vm-modules',
-      '--no-warnings',
-      jest,
-      '--selectProjects',
-      'unit',
-    ],
-  ],
+  [UNIT_TESTS, [process.execPath, jest, '--selectProjects', 'unit']],
 ]
 
 await ensureSetup({ quiet: true })

@@ -18,7 +18,6 @@ import { schemaProblems } from './kubernetes/schemas.js'
 
 const schemas: Rule = async ({ manifests }) => {
   const problems: string[] = []
-  // One after the other: Jest cannot link two modules at the same time that share others.
   for (const manifest of manifests) problems.push(...(await schemaProblems(manifest)))
   return problems
 }

@@ -40,7 +40,6 @@ const load = async <Name extends keyof Modules>(_: Name, path: string) =>
 const text = (path: string) => readFile(join(root, path), 'utf8')
 
 export async function readFacts(): Promise<Facts> {
-  // One after the other: Jest cannot link two modules at the same time that share others.
   const api = await load('config', 'apps/api/src/config.ts')
   const worker = await load('config', 'apps/worker/src/config.ts')
   const cli = await load('config', 'apps/cli/src/config.ts')
