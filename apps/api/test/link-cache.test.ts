@@ -78,7 +78,7 @@ async function untilHeard(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 1_100))
       return (await lookup(code)).every((url) => url === ONE)
     },
-    { what: 'two processes that listen', timeoutMs: 20_000 },
+    { what: 'two processes that listen' },
   )
 }
 

@@ -92,7 +92,6 @@ it('serves links from before a restart while PostgreSQL is unavailable, and stor
   await api.untilStatus('/readyz', 200)
   await waitFor(async () => (await clicks()) === before + 4, {
     what: 'the clicks to be in the table',
-    timeoutMs: 20_000,
   })
   expect((await api.follow('never')).status).toBe(302)
 }, 90_000)

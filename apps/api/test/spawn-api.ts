@@ -32,7 +32,7 @@ export async function spawnApi(env: Record<string, string>) {
           const answer = await get(path).catch(() => null)
           return answer?.status === status && answer.text
         },
-        { what: `${path} to answer ${status}`, timeoutMs: 30_000 },
+        { what: `${path} to answer ${status}` },
       ),
     stop: async () => {
       program.signalGroup('SIGTERM')

@@ -117,7 +117,7 @@ describe('while the database is unavailable', () => {
         expect(page.status).toBe(200)
         return !page.text.includes('click_token')
       },
-      { what: 'a page without a token', everyMs: 0, timeoutMs: 30_000 },
+      { what: 'a page without a token', everyMs: 0 },
     )
     await proxy.restore()
     await untilDrained()

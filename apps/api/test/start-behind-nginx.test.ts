@@ -121,7 +121,6 @@ itWithNginx(
     // 20 through nginx while PostgreSQL was stopped, and the earlier ones.
     await waitFor(async () => (await back.prisma.click.count()) >= 22, {
       what: 'the clicks to be in the table',
-      timeoutMs: 20_000,
     })
     await back.close()
   },

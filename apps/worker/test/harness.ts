@@ -189,7 +189,7 @@ function readers(database: Database) {
         const found = await read(webhook, deliveryId)
         return found.state === state && found
       },
-      { what: `the delivery to be ${state}`, timeoutMs: 15_000 },
+      { what: `the delivery to be ${state}` },
     )
   return { read, waitForState }
 }

@@ -221,7 +221,7 @@ async function usingProgram(
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     const isListening = () => fetch(origin, { method: 'POST' }).then(() => true)
-    await waitFor(isListening, { what: `the receiver in ${heading}`, timeoutMs: 30_000 })
+    await waitFor(isListening, { what: `the receiver in ${heading}` })
   }
   try {
     await work({ secretOf, post: (request) => post(origin, request), printed: () => output })

@@ -1,17 +1,18 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 import { errorCode, errorText, StackError } from './errors.js'
 
-/** A port of the loopback interface that nothing listens on at this moment. */
+/** Below the ports of outgoing connections, which begin at 32768 on Linux: one could take the port before its server. */
+const FREE_PORTS = { from: 10_240, to: 32_768 }
+
+/** A port that nothing listens on at this moment. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no TCP address')
-  return address.port
+  for (;;) {
+    const port = randomInt(FREE_PORTS.from, FREE_PORTS.to)
+    if (await isPortFree(port)) return port
+  }
 }
 
 /** Whether a server can listen on the port now, on loopback and on all interfaces. */

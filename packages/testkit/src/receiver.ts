@@ -63,7 +63,7 @@ export type Receiver = {
   readonly close: () => Promise<void>
 }
 
-const defaultWaitMs = 10_000
+const defaultWaitMs = 30_000
 
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = []

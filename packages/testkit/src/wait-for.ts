@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export type WaitOptions = {
   readonly what: string
+  /** Default 30,000: much longer than any wait on a quiet machine. */
   readonly timeoutMs?: number
   /** Pause between two checks. Default 25. */
   readonly everyMs?: number
@@ -13,7 +14,7 @@ export type WaitOptions = {
  */
 export async function waitFor<T>(
   check: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  { what, timeoutMs = 10_000, everyMs = 25 }: WaitOptions,
+  { what, timeoutMs = 30_000, everyMs = 25 }: WaitOptions,
 ): Promise<T> {
   const startedMs = performance.now()
   for (let checks = 1; ; checks += 1) {

@@ -139,7 +139,6 @@ onRedis('a Redis that others have filled', () => {
     }
     await waitFor(() => !worker.worker.consumer.isReady(), {
       what: 'the worker to see it',
-      timeoutMs: 15_000,
     })
     expect(await worker.worker.notReadyReason()).toContain('Redis is full')
     await harness.database.prisma.$executeRaw`
@@ -172,8 +171,7 @@ onRedis('a Redis that others have filled', () => {
     // Before the next pass, because a pass without due deliveries resets the state after a rejection.
     await passGrace()
     const rescues = () => metric(worker, 'throughline_sweeper_rescues_total')
-    const waitMs = { timeoutMs: 30_000 }
-    await waitFor(async () => (await rescues()) > 30, { what: 'the others to be', ...waitMs })
+    await waitFor(async () => (await rescues()) > 30, { what: 'the others to be' })
     // First one, then ten at a time. Each rejection is counted shortly after its deliveries.
     await waitFor(async () => (await refusals()) >= 4, { what: 'the fourth refusal' })
     await redis.makeRoom()

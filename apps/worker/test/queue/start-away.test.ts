@@ -48,7 +48,7 @@ async function startWorker(env: Record<string, string> = {}) {
         const answer = await readyz().catch(() => null)
         return answer?.[0] === status && answer[1]
       },
-      { what: `/readyz to answer ${status}`, timeoutMs: 30_000 },
+      { what: `/readyz to answer ${status}` },
     )
   return { worker: worker.program, untilStatus }
 }
@@ -59,7 +59,6 @@ async function expectDelivery() {
   await harness.forgetJob(deliveryId)
   await waitFor(async () => (await harness.read(webhook, deliveryId)).state === 'succeeded', {
     what: 'a delivery to succeed',
-    timeoutMs: 30_000,
   })
 }
 

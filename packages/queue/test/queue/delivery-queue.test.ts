@@ -334,7 +334,6 @@ describe('with its backend unavailable', () => {
     // If the outage lost the job's completion, the job returns within 16 s, when its lock has expired.
     await waitFor(() => of(held.deliveryId).length >= 2, {
       what: 'the job that was in work',
-      timeoutMs: 30_000,
     })
     for (const each of open.splice(0)) await each.close(2_000)
     await proxy.close()

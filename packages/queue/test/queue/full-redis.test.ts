@@ -77,7 +77,7 @@ onRedis('a Redis that is full of other data', () => {
     await waitFor(() => errors.length > 0, { what: 'the refusal' })
     expect(consumer.isReady()).toBe(false)
     await redis.makeRoom()
-    await waitFor(() => runs.length === waiting.length, { what: 'the jobs', timeoutMs: 15_000 })
+    await waitFor(() => runs.length === waiting.length, { what: 'the jobs' })
     expect(consumer.isReady()).toBe(true)
     expect(errors).toEqual([expect.stringMatching(FULL)])
   })
@@ -93,7 +93,7 @@ onRedis('a Redis that is full of other data', () => {
         const count = await redis.refusals()
         return count >= 5 && count
       },
-      { what: 'refusals', timeoutMs: 15_000 },
+      { what: 'refusals' },
     )
     expect(refusals / (performance.now() - startedMs)).toBeLessThan(10 / 1_000)
   })

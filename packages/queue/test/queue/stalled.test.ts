@@ -49,7 +49,7 @@ it('a job whose worker is killed twice survives with all of its attempts', async
     onError: () => undefined,
   })
   open.push(() => consumer.close(2_000))
-  await waitFor(() => runs.length > 0, { what: 'the job to come back', timeoutMs: 15_000 })
+  await waitFor(() => runs.length > 0, { what: 'the job to come back' })
   expect(runs).toEqual([0])
 })
 
@@ -74,7 +74,6 @@ async function startHolder(deliveryId: string): Promise<ChildProcess> {
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   await waitFor(() => output.includes(`holds ${deliveryId}`), {
     what: 'the job to be held',
-    timeoutMs: 15_000,
   })
   return child
 }

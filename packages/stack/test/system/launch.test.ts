@@ -158,7 +158,6 @@ function describeRun(): void {
     for (const port of [pad.port, pad.workerPort])
       await waitFor(() => isAnswering(`http://localhost:${port}/readyz`), {
         what: `port ${port} to be ready again`,
-        timeoutMs: 30_000,
       })
     expect(await readPid(pad.home, 'worker')).not.toBe(worker)
     const [, makeLink = ''] = run.stdout().match(/curl .*/g) ?? []
