@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../api/client.js'
 import { linkQuery } from '../../api/links.js'
 import type { Link as LinkRecord } from '../../api/types.js'
@@ -16,7 +16,6 @@ import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import { ArchiveDialog } from './archive-dialog.js'
-import { LinkDrawer } from './link-drawer.js'
 import { LinkInstalls } from './link-installs.js'
 import { LinkStatistics } from './link-statistics.js'
 import { QrCard } from './qr-card.js'
@@ -25,6 +24,10 @@ import { RouteTester } from './route-tester.js'
 import { useRestoreLink } from './use-restore-link.js'
 
 const FROM = { from: '/p/$prefix/links/$code' } as const
+
+const LinkDrawer = lazy(() =>
+  import('./link-drawer.js').then((loaded) => ({ default: loaded.LinkDrawer })),
+)
 
 export function LinkScreen() {
   const context = useProject()
@@ -68,7 +71,7 @@ export function LinkScreen() {
           <Settings link={link} />
         </div>
       </div>
-      {form !== undefined && <LinkDrawer form={form} />}
+      <Suspense>{form !== undefined && <LinkDrawer form={form} />}</Suspense>
     </>
   )
 }

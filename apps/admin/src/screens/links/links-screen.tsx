@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { allCampaignsQuery } from '../../api/campaigns.js'
 import { linksQuery } from '../../api/links.js'
 import { useProject } from '../../shell/project-context.js'
@@ -18,9 +18,12 @@ import { SelectFilter } from '../../ui/select-filter.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import ui from '../../ui/ui.module.css'
 import { linkColumns } from './link-columns.js'
-import { LinkDrawer } from './link-drawer.js'
 
 const FROM = { from: '/p/$prefix/links' } as const
+
+const LinkDrawer = lazy(() =>
+  import('./link-drawer.js').then((loaded) => ({ default: loaded.LinkDrawer })),
+)
 
 export function LinksScreen() {
   const context = useProject()
@@ -50,14 +53,16 @@ export function LinksScreen() {
         />
       </Card>
       <Pager meta={query.data?.meta} />
-      {search.form !== undefined && (
-        <LinkDrawer
-          key={`${search.form}${search.url ?? ''}`}
-          form={search.form}
-          url={search.url}
-          campaign={search.campaign}
-        />
-      )}
+      <Suspense>
+        {search.form !== undefined && (
+          <LinkDrawer
+            key={`${search.form}${search.url ?? ''}`}
+            form={search.form}
+            url={search.url}
+            campaign={search.campaign}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
