@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Marked } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
-import { escapeHtml } from '../http/escape-html.js'
+import { escapeHtml } from '@throughline/core/lib/escape-html'
 
 export interface Guide {
   /** The file's name without `.md`; the last part of its address. */

@@ -5,9 +5,9 @@ import type { AppContext } from '../context.js'
 import { presentProblem, problemHeaders, statusOf, toDomainError } from '../http/problem.js'
 import { NO_SNIFF } from '../http/security-headers.js'
 import type { LinkHostAnswer } from './response.js'
-import { escapeHtml } from '../http/escape-html.js'
-import { pageHeaders } from './page/page-headers.js'
-import { PAGE_STYLE } from './page/page-style.js'
+import { escapeHtml } from '@throughline/core/lib/escape-html'
+import { pageHeaders } from './page-headers.js'
+import { PAGE_STYLE } from '../domain/links/page/page-style.js'
 
 export function answerError(
   { config, logger, metrics }: Pick<AppContext, 'config' | 'logger' | 'metrics'>,

@@ -7,7 +7,7 @@ import { callerAt } from '../infra/rate-limiter.js'
 import { emptyAnswer, redirectTo, type LinkHostAnswer } from './response.js'
 import { decideAnswer, type Decision } from '../domain/links/decide-response.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
-import { answerPage } from './page/page-response.js'
+import { answerPage } from './page-response.js'
 import { isClaimable, readVisitor, type Visitor } from '../domain/clicks/visitor.js'
 import type { ServedLink } from '../domain/links/served-link.js'
 

@@ -1,4 +1,4 @@
-import { LINK_PAGE_REFERRER_POLICY, linkPagePolicy, NO_SNIFF } from '../../http/security-headers.js'
+import { LINK_PAGE_REFERRER_POLICY, linkPagePolicy, NO_SNIFF } from '../http/security-headers.js'
 
 /** The headers of a link host's pages; `hasPicture` allows an inline image. */
 export function pageHeaders(

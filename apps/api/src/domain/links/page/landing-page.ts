@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../http/escape-html.js'
+import { escapeHtml } from '@throughline/core/lib/escape-html'
 import { HIDE_FROM_MACS, loadingScript } from './script/landing-script.js'
-import type { PageContent } from '../../domain/links/page-content.js'
+import type { PageContent } from '../page-content.js'
 import type { PageLanguage } from './page-language.js'
 import { COPY_STYLE, HINT_STYLE, PAGE_STYLE, SITE_STYLE } from './page-style.js'
 

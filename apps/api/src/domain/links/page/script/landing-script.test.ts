@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { runScript, type ScriptBrowser } from '../../../../test/script-browser.js'
+import { runScript, type ScriptBrowser } from '../../../../../test/script-browser.js'
 import { HIDE_FROM_MACS, loadingScript } from './landing-script.js'
 
 const LOADING_SCRIPT = loadingScript({ canCopy: false, mayBeIpad: false })

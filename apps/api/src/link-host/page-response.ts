@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { signClickToken } from '@throughline/core/matching/click-token'
 import { signReportToken } from '@throughline/core/matching/report-token'
-import type { AppContext } from '../../context.js'
-import { hasGlobalPrivacyControl } from '../../domain/clicks/global-privacy-control.js'
-import { linkUrl, withLinkPort } from '../../domain/links/hosts.js'
-import { inAppBrowserOf } from '../../domain/devices/in-app-browser.js'
-import { ACCEPT_CH, type LinkHostAnswer } from '../response.js'
-import type { Decision } from '../../domain/links/decide-response.js'
-import { pageContentOf } from '../../domain/links/page-content.js'
-import type { LinkHostCall } from '../link-host.js'
-import { landingPage, type LandingPage } from './landing-page.js'
+import type { AppContext } from '../context.js'
+import { hasGlobalPrivacyControl } from '../domain/clicks/global-privacy-control.js'
+import { linkUrl, withLinkPort } from '../domain/links/hosts.js'
+import { inAppBrowserOf } from '../domain/devices/in-app-browser.js'
+import { ACCEPT_CH, type LinkHostAnswer } from './response.js'
+import type { Decision } from '../domain/links/decide-response.js'
+import { pageContentOf } from '../domain/links/page-content.js'
+import type { LinkHostCall } from './link-host.js'
 import { pageHeaders } from './page-headers.js'
-import { pageLanguageOf } from './page-language.js'
-import { pageOwnerOf } from '../../domain/links/page-owner.js'
-import type { Visitor } from '../../domain/clicks/visitor.js'
-import type { ServedLink } from '../../domain/links/served-link.js'
+import { pageLanguageOf } from '../domain/links/page/page-language.js'
+import { renderPage } from '../domain/links/page/render-page.js'
+import { pageOwnerOf } from '../domain/links/page-owner.js'
+import type { Visitor } from '../domain/clicks/visitor.js'
+import type { ServedLink } from '../domain/links/served-link.js'
 
 /** Long enough for a slow phone to run the page, and too short to be worth stealing. */
 const REPORT_TOKEN_SECONDS = 600
@@ -39,7 +39,7 @@ export function answerPage(
   // The URL has the requested host, which belongs to the project, so that visitors see no other name.
   const shortUrl = linkUrl(ctx.config, withLinkPort(ctx.config, call.host), link.code)
   const nonce = randomBytes(16).toString('base64')
-  const { body, hasPicture } = renderSmall(visitor.device, {
+  const { body, hasPicture } = renderPage(visitor.device, {
     nonce,
     language: pageLanguageOf(request.headers['accept-language']),
     owner: pageOwnerOf(project),
@@ -52,28 +52,6 @@ export function answerPage(
   })
   const headers = pageHeaders(nonce, { hasPicture })
   return { status: 200, headers: { ...headers, 'Accept-CH': ACCEPT_CH }, body }
-}
-
-/** Maximum size of a page, including its icon. */
-const MAX_PAGE_BYTES = 10_000
-
-/** Drops the icon, then the query of the URL to copy and the preview tags. Links are never shortened. */
-function renderSmall(
-  { isPreviewBot }: Visitor['device'],
-  full: LandingPage,
-): { body: string; hasPicture: boolean } {
-  const body = landingPage(full)
-  if (isSmall(body)) return { body, hasPicture: full.owner.icon !== null }
-  const bare = { ...full, owner: { ...full.owner, icon: null } }
-  const bareBody = landingPage(bare)
-  if (isSmall(bareBody)) return { body: bareBody, hasPicture: false }
-  const browserUrl = full.browserUrl === null ? null : full.shortUrl
-  const shortest = { ...bare, browserUrl, hasSocialTags: isPreviewBot }
-  return { body: landingPage(shortest), hasPicture: false }
-}
-
-function isSmall(body: string): boolean {
-  return Buffer.byteLength(body) <= MAX_PAGE_BYTES
 }
 
 function tokensOf(
