@@ -125,7 +125,7 @@ describe('a code without a token', () => {
     await expectLinkOnly(link, install)
     expect(install.explained.verdicts[click.id]).toBe('crowded_address')
     expect(install.explained.notes).toEqual(['visitors: 9'])
-    expect(install.explained.summary).toContain('more than 8 visitors came from the address')
+    expect(install.explained.summary).toContain('more than 8 visitors came from the network')
   })
 
   it('claims a click behind an address with 8 visitors', async () => {
@@ -145,7 +145,7 @@ describe('a code without a token', () => {
       is_address_shared: true,
       notes: ['shared_range', 'visitors: 1'],
       verdicts: { [click.id]: 'crowded_address' },
-      summary: expect.stringContaining('the address lies in a shared IP range'),
+      summary: expect.stringContaining('the network is shared by unrelated people'),
     })
   })
 

@@ -51,7 +51,7 @@ describe('a referrer vetoes signals', () => {
       step: 'source',
       notes: [`other_source: ${named}`],
       verdicts: { [click.id]: 'not_considered' },
-      summary: `Not matched: the install referrer names another source (${named}), which no click from the same address carries.`,
+      summary: `Not matched: the install referrer names another source (${named}), which no click from the same network carries.`,
     })
   })
 

@@ -100,7 +100,7 @@ describe('signals', () => {
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'below_threshold' })
     expect(await world.stored(installId)).toMatchObject(NOTHING_CLAIMED)
     expect(explained.summary).toMatch(
-      /^Not matched: the best click belongs to the install with a probability of [\d.]+ %, and the project requires 95 %\.$/,
+      /^Not matched: the best click belongs to the install with a probability of [\d.]+ %, and the project requires 95 %; screen and language differ\.$/,
     )
   })
 
@@ -180,7 +180,7 @@ describe('the reason is the first that applies:', () => {
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'expired' })
     expect(explained.verdicts).toEqual({ [click.id]: 'outside_window' })
     expect(explained.summary).toBe(
-      'Not matched: the clicks from the same address are older than the window of 10 minutes.',
+      'Not matched: the clicks from the same network are older than the window of 10 minutes.',
     )
   })
 
