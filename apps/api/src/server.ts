@@ -47,10 +47,10 @@ export function createApiServer(ctx: AppContext): Server {
     reject,
     start: (arrival) => {
       if (arrival.isApi) {
-        load.leaveWhenAnswered(arrival)
+        load.releaseWhenAnswered(arrival)
         keepAddress(arrival)
         app(arrival.request, arrival.response)
-      } else void linkHost(arrival).then(load.leave)
+      } else void linkHost(arrival).then(load.release)
     },
   })
   const receiveBody = createBodyReceiver<Arrival>({

@@ -28,13 +28,13 @@ beforeEach(async () => {
   await make.webhook()
 })
 
-interface Wish {
+interface InstallOptions {
   install_id: string
   [field: string]: unknown
 }
 
 /** Reports of a few installs, some repeated with other content, for a few clicks. */
-async function drawWishes(random: Random) {
+async function drawOptions(random: Random) {
   const link = await make.link()
   const clickIds: string[] = []
   for (let n = 0; n < random.integer(1, 4); n += 1)
@@ -44,24 +44,24 @@ async function drawWishes(random: Random) {
   const byCode = () => ({ install_referrer: `dyna_code=${link.code}` })
   const bySignals = () => ({ device: PHONE })
   const fields = () => random.pick([byToken, byToken, byCode, bySignals, () => ({})])()
-  const wishes = Array.from({ length: random.integer(15, 40) }, (): Wish => {
+  const options = Array.from({ length: random.integer(15, 40) }, (): InstallOptions => {
     return { install_id: random.pick(installIds), ...fields() }
   })
-  return { clickIds, wishes }
+  return { clickIds, options }
 }
 
 /**
  * Sends all concurrently, each to one of the two APIs. A busy machine may exceed the API's time limit: apps then repeat
  * the call.
  */
-function ask(wishes: Wish[], random: Random): Promise<TestResponse[]> {
+function ask(options: InstallOptions[], random: Random): Promise<TestResponse[]> {
   const other: TestApi = { ...api, sdk: (...call) => second.sdk(...call) }
   return Promise.all(
-    wishes.map((wish) => {
+    options.map((install) => {
       const chosen = random.chance(0.5) ? api : other
       return waitFor(
         async () => {
-          const answer = await postInstall(chosen, wish)
+          const answer = await postInstall(chosen, install)
           return answer.status !== 503 && answer
         },
         { what: 'an answer other than 503' },
@@ -76,14 +76,18 @@ function decisionsOf(answers: TestResponse[]): string[] {
 }
 
 /** Compares the responses with the stored rows. */
-async function expectStored(wishes: Wish[], answers: TestResponse[], clickIds: string[]) {
+async function expectStored(
+  options: InstallOptions[],
+  answers: TestResponse[],
+  clickIds: string[],
+) {
   const { prisma } = api.database
   const matchedIds = new Set(
-    wishes.flatMap(({ install_id }, index) => (answers[index]?.body.matched ? [install_id] : [])),
+    options.flatMap(({ install_id }, index) => (answers[index]?.body.matched ? [install_id] : [])),
   )
   const installs = await prisma.install.findMany()
   expect(new Set(installs.map(({ installId }) => installId))).toEqual(
-    new Set(wishes.map(({ install_id }) => install_id)),
+    new Set(options.map(({ install_id }) => install_id)),
   )
   const matched = installs.filter(({ isMatched }) => isMatched)
   expect(new Set(matched.map(({ installId }) => installId))).toEqual(matchedIds)
@@ -108,17 +112,19 @@ describe('concurrent installs at two APIs', () => {
 
   it.each(seeds)('are each decided once, and a click is claimed once (seed %i)', async (number) => {
     const random = createRandom(number)
-    const { clickIds, wishes } = await drawWishes(random)
-    const answers = await ask(wishes, random)
-    expect(answers.map(({ status }) => status)).toEqual(wishes.map(() => 200))
-    const told = new Map(
-      wishes.map(({ install_id }, index) => [install_id, decisionsOf(answers)[index]]),
+    const { clickIds, options } = await drawOptions(random)
+    const answers = await ask(options, random)
+    expect(answers.map(({ status }) => status)).toEqual(options.map(() => 200))
+    const decisionById = new Map(
+      options.map(({ install_id }, index) => [install_id, decisionsOf(answers)[index]]),
     )
-    expect(decisionsOf(answers)).toEqual(wishes.map(({ install_id }) => told.get(install_id)))
-    await expectStored(wishes, answers, clickIds)
-    const again = await ask(wishes, random)
+    expect(decisionsOf(answers)).toEqual(
+      options.map(({ install_id }) => decisionById.get(install_id)),
+    )
+    await expectStored(options, answers, clickIds)
+    const again = await ask(options, random)
     expect(decisionsOf(again)).toEqual(decisionsOf(answers))
-    await expectStored(wishes, again, clickIds)
+    await expectStored(options, again, clickIds)
   })
 
   it('have one winner if all of them claim the same click', async () => {
@@ -126,11 +132,11 @@ describe('concurrent installs at two APIs', () => {
     const link = await make.link()
     const clickId = await make.click(link.id)
     const install_referrer = `click_token=${make.token(clickId)}`
-    const wishes = Array.from({ length: 60 }, () => ({
+    const options = Array.from({ length: 60 }, () => ({
       install_id: randomUUID(),
       install_referrer,
     }))
-    const twice = [...wishes, ...wishes]
+    const twice = [...options, ...options]
     const answers = await ask(twice, random)
     const reasons = answers.map(({ body }) => body.reason as string | null)
     expect(reasons.filter((reason) => reason === null)).toHaveLength(2)

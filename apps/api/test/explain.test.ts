@@ -53,7 +53,7 @@ describe('GET /api/attribution/explain', () => {
     const link = await make.link({ campaignId: campaign.id })
     const other = await make.link()
     const lost = await make.click(other.id, { ageMinutes: 30, fingerprint: `${ADDRESS}-iOS-9-1x2` })
-    const won = await clickOfDevice(link.id, { ageMinutes: 5 })
+    const claimed = await clickOfDevice(link.id, { ageMinutes: 5 })
     const installedAt = new Date(Date.now() - 60_000).toISOString()
     const { install_id, decided, explained } = await decide({
       device: DEVICE,
@@ -71,7 +71,7 @@ describe('GET /api/attribution/explain', () => {
       reason: null,
       summary: expect.stringMatching(/^Matched: /),
       attribution_id: install.attributionId,
-      click_id: won,
+      click_id: claimed,
       link_id: link.id,
       code: link.code,
       is_test: false,
@@ -85,7 +85,7 @@ describe('GET /api/attribution/explain', () => {
       notes: ['visitors: 2'],
     })
     const candidates = explained.candidates as Candidate[]
-    const first = candidates.find(({ click_id }) => click_id === won) as Candidate
+    const first = candidates.find(({ click_id }) => click_id === claimed) as Candidate
     const second = candidates.find(({ click_id }) => click_id === lost) as Candidate
     expect(candidates).toHaveLength(2)
     expect(first).toMatchObject({

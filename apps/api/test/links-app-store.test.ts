@@ -10,7 +10,7 @@ import { startTestApi, type TestApi } from './harness.js'
 let answer: (bundleId: string, response: ServerResponse) => void
 let asked: string[] = []
 /** Lookups by links, including those that share one request. */
-let lookUps = 0
+let lookups = 0
 let store: Server
 let baseUrl: string
 let api: TestApi
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const pace = { everyMs: 0, pauseMs: 0, maxWaiting: 100 }
   const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
   const lookup = (bundleId: string) => {
-    lookUps += 1
+    lookups += 1
     return appStore.lookup(bundleId)
   }
   api = await startTestApi({ overrides: { appStore: { ...appStore, lookup } } })
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   asked = []
-  lookUps = 0
+  lookups = 0
   answer = found(123)
 })
 
@@ -127,7 +127,7 @@ describe('the App Store URL of a bundle id', () => {
       await create({ ios_bundle_id: 'com.acme.both' }),
       await create({ ios_bundle_id: 'com.acme.both' }),
     ]
-    await waitFor(() => lookUps === 2 && waiting.length > 0, { what: 'the store to be asked' })
+    await waitFor(() => lookups === 2 && waiting.length > 0, { what: 'the store to be asked' })
     for (const reply of waiting) reply()
     for (const { code } of links) await iosUrlBecomes(code, 'https://apps.apple.com/app/id123')
     expect(asked).toEqual(['/lookup com.acme.both'])

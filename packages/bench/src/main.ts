@@ -76,7 +76,7 @@ function addNumbersCommand(): void {
     )
     .option('--clicks <n>', 'clicks in the table', whole, 1_000_000)
     .option('--installs <n>', 'installs, and as many deliveries', whole, 100_000)
-    .option('--looks <n>', 'requests of each kind', whole, 200)
+    .option('--requests <n>', 'requests of each kind', whole, 200)
     .option('--json <file>', 'write the figures there too')
     .action((options: NumbersOptions) => runNumbers(options))
 }

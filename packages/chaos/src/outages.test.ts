@@ -5,11 +5,11 @@ import { overlaps } from './outages.js'
 const outage = { from: 10_000, to: 25_000 }
 const common = { install: 'v1', api: 0 }
 
-function met(from: number, to: number, kind: 'accepted' | 'tapped' | 'HANGS' = 'HANGS') {
+function met(from: number, to: number, kind: 'accepted' | 'clicked' | 'HANGS' = 'HANGS') {
   const times = { at: to, ms: to - from }
   const entry: ClientEntry =
     kind === 'HANGS'
-      ? { kind: 'refused', ...common, ...times, step: 'tap', code: kind, isReused: true }
+      ? { kind: 'refused', ...common, ...times, step: 'click', code: kind, isReused: true }
       : { kind, ...common, ...times }
   return overlaps([entry], [outage])
 }
@@ -18,7 +18,7 @@ describe('requests in an outage', () => {
   it('count for the part of their duration that lies in it', () => {
     expect(met(12_000, 13_500)).toEqual([{ ms: 1_500, code: 'HANGS' }])
     expect(met(12_000, 13_500, 'accepted')).toEqual([{ ms: 1_500, code: null }])
-    expect(met(12_000, 13_500, 'tapped')).toEqual([{ ms: 1_500, code: null }])
+    expect(met(12_000, 13_500, 'clicked')).toEqual([{ ms: 1_500, code: null }])
   })
 
   it('count from its beginning when they started before it, and to its end when they outlast it', () => {

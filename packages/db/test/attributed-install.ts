@@ -8,7 +8,7 @@ import { writeDecisions } from '../src/attribution/write-decisions.js'
 const EVENT = 'install_attributed'
 
 /** A project with a webhook and a link. */
-export async function addSite({ prisma }: Database, webhooks = 1) {
+export async function addProjectWithLink({ prisma }: Database, webhooks = 1) {
   const prefix = `p${randomBytes(6).toString('hex')}`
   const project = await insertProject(prisma, { name: 'Acme', prefix })
   const projectId = project.id
@@ -20,10 +20,10 @@ export async function addSite({ prisma }: Database, webhooks = 1) {
   return { projectId, linkId: link.id, code: link.code }
 }
 
-export type Site = Awaited<ReturnType<typeof addSite>>
+export type ProjectWithLink = Awaited<ReturnType<typeof addProjectWithLink>>
 
 /** A click of the link with all browser data, and its device report. */
-export async function addClick({ prisma }: Database, { projectId, linkId }: Site) {
+export async function addClick({ prisma }: Database, { projectId, linkId }: ProjectWithLink) {
   const hash = () => new Uint8Array(randomBytes(16))
   const visitorId = randomUUID()
   const shared = { projectId, linkId, visitorId, ipHash: hash(), ipPrefixHash: hash() }
@@ -46,10 +46,14 @@ export async function addClick({ prisma }: Database, { projectId, linkId }: Site
 }
 
 /** An install that claimed a click, written as the API does: with attribution, event and deliveries. */
-export async function addAttributedInstall(database: Database, site: Site, id?: string) {
-  const { projectId, linkId } = site
+export async function addAttributedInstall(
+  database: Database,
+  project: ProjectWithLink,
+  id?: string,
+) {
+  const { projectId, linkId } = project
   const installId = id ?? randomUUID()
-  const clickId = await addClick(database, site)
+  const clickId = await addClick(database, project)
   const payload = `{"matched":true,"gclid":"G1","n":"${installId}"}`
   const attributionId = newUuidV7()
   const eventId = newUuidV7()
@@ -68,7 +72,7 @@ export async function addAttributedInstall(database: Database, site: Site, id?: 
   const decision = {
     ...{ projectId, installId, linkId, fingerprintHash, match },
     ...{ platform: 'ios', confidence: 1, reason: null, consent: true },
-    trace: { link: '{"code":"SPRING"}', match: { step: 'token' } },
+    explanation: { link: '{"code":"SPRING"}', match: { step: 'token' } },
     referrer: { gclid: 'R1' },
   }
   const { deliveries } = await writeDecisions(database, [decision], EVENT)

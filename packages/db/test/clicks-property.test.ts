@@ -32,25 +32,28 @@ const LINKS = 4
 /** Times around the end of a day. */
 const BEGINNING_MS = Date.parse('2026-03-01T23:20:00Z')
 
-const tap = fc.record({
+const clickInput = fc.record({
   link: fc.nat(LINKS - 1),
   campaign: fc.option(fc.integer({ min: 1, max: 2 })),
   visitor: fc.option(fc.nat(3)),
   minute: fc.nat(90),
   reason: fc.option(fc.constantFrom('bot', 'head'), { freq: 3 }),
 })
-const batches = fc.array(fc.array(tap, { minLength: 1, maxLength: 12 }), {
+const batches = fc.array(fc.array(clickInput, { minLength: 1, maxLength: 12 }), {
   minLength: 1,
   maxLength: 8,
 })
-type Tap = typeof tap extends fc.Arbitrary<infer Value> ? Value : never
+type ClickInput = typeof clickInput extends fc.Arbitrary<infer Value> ? Value : never
 
 function idAt(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newUuidV7().slice(13)}`
 }
 
-function toClick({ link, campaign, visitor, minute, reason }: Tap, links: number[]): NewClick {
+function toClick(
+  { link, campaign, visitor, minute, reason }: ClickInput,
+  links: number[],
+): NewClick {
   const ms = BEGINNING_MS + minute * 60_000
   const day = Math.floor(ms / 86_400_000)
   const linkId = links[link] ?? 0
@@ -91,9 +94,9 @@ type Write = (database: Database, batch: NewClick[]) => Promise<unknown>
 
 /** Counted immediately, or from deltas that both processes roll up meanwhile. */
 const WRITERS: [how: string, write: Write][] = [
-  ['at once', (database, batch) => insertClicks(database, batch)],
+  ['immediately', (database, batch) => insertClicks(database, batch)],
   [
-    'from tallies',
+    'from deltas',
     async (database, batch) => {
       await insertClicksWithDeltas(database, batch)
       await rollUpClicks(database)
@@ -135,10 +138,10 @@ describe('any clicks, written twice by two concurrent processes', () => {
   it.each(WRITERS)(
     'are counted once, %s: rows, counts, roll-ups and uniques agree',
     async (_how, write) => {
-      const property = fc.asyncProperty(batches, async (taps) => {
+      const property = fc.asyncProperty(batches, async (clicks) => {
         const links: number[] = []
         for (let link = 0; link < LINKS; link += 1) links.push(await addLink())
-        const given = taps.map((batch) => batch.map((one) => toClick(one, links)))
+        const given = clicks.map((batch) => batch.map((one) => toClick(one, links)))
         const all = given.flat()
         const counted = all.filter(({ uncountedReason }) => uncountedReason === null)
         const visitors = counted.flatMap(({ visitorHash }) =>
@@ -167,13 +170,13 @@ describe('a deadlock with a transaction that locks links in another order', () =
     // PostgreSQL must choose the batch as the victim of the deadlock.
     await client.query(`SET LOCAL deadlock_timeout = '60s'`)
     await client.query('SELECT FROM links WHERE id = $1 FOR UPDATE', [two])
-    const taps = [one, two].map((linkId) =>
+    const clicks = [one, two].map((linkId) =>
       toClick(
         { link: 0, campaign: null, visitor: null, minute: 0, reason: null },
         Array<number>(LINKS).fill(linkId),
       ),
     )
-    const writing = insertClicks(db(), taps)
+    const writing = insertClicks(db(), clicks)
     await waitFor(
       async () => {
         const waiting = await db().pool.query(

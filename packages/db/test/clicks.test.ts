@@ -234,12 +234,15 @@ describe('insertClicks', () => {
     const visitors = Array.from({ length: 5 }, () => randomBytes(15))
     const batchOf = (n: number) => {
       const clicks = links.flatMap((linkId, index) =>
-        Array.from({ length: 3 }, (_, tap) =>
+        Array.from({ length: 3 }, (_, visit) =>
           click(linkId, {
             campaignId: campaigns[(index + n) % 3] ?? null,
             // A visitor's hash differs on each link.
-            visitorHash: Buffer.concat([visitors[(n + tap) % 5] ?? Buffer.of(), Buffer.of(index)]),
-            uncountedReason: tap === 2 && n % 4 === 0 ? 'bot' : null,
+            visitorHash: Buffer.concat([
+              visitors[(n + visit) % 5] ?? Buffer.of(),
+              Buffer.of(index),
+            ]),
+            uncountedReason: visit === 2 && n % 4 === 0 ? 'bot' : null,
           }),
         ),
       )
@@ -254,8 +257,8 @@ describe('insertClicks', () => {
     expect(answers.flat().filter(({ isUnique }) => isUnique)).toHaveLength(links.length * 5)
     const counted = batches.flat().filter(({ uncountedReason }) => uncountedReason === null)
     for (const campaignId of campaigns) {
-      const taps = counted.filter((one) => one.campaignId === campaignId)
-      expect((await campaignTotal(campaignId))[0]).toBe(taps.length)
+      const inCampaign = counted.filter((one) => one.campaignId === campaignId)
+      expect((await campaignTotal(campaignId))[0]).toBe(inCampaign.length)
     }
   })
 

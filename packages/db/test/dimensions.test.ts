@@ -58,7 +58,13 @@ const click = (profile: Partial<ClickProfile>, more: Partial<NewClick> = {}): Ne
 
 const install = (more: Partial<NewDecision> = {}): NewDecision => ({
   ...{ projectId, installId: randomUUID(), platform: 'android', confidence: 0, linkId: null },
-  ...{ fingerprintHash: null, consent: null, trace: { link: null }, referrer: null, match: null },
+  ...{
+    fingerprintHash: null,
+    consent: null,
+    explanation: { link: null },
+    referrer: null,
+    match: null,
+  },
   ...{ reason: 'no_candidate' },
   ...more,
 })

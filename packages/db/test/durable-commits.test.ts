@@ -3,7 +3,11 @@ import { newUuidV7 } from '@throughline/core/lib/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { openDatabase, type Database } from '../src/connection/database.js'
 import { insertClicks } from '../src/clicks/clicks.js'
-import { addAttributedInstall, addSite, type Site } from './attributed-install.js'
+import {
+  addAttributedInstall,
+  addProjectWithLink,
+  type ProjectWithLink,
+} from './attributed-install.js'
 import { addDelivery, claim, recordResult } from './in-flight.js'
 
 /** Tables whose rows must be durable before the response. */
@@ -11,7 +15,7 @@ const PROMISED = ['clicks', 'installs', 'attributions', 'events', 'deliveries', 
 
 let scratch: TestDatabase
 let database: Database
-let site: Site
+let project: ProjectWithLink
 beforeAll(async () => {
   scratch = await createTestDatabase()
   database = openDatabase({ url: scratch.url })
@@ -24,7 +28,7 @@ beforeAll(async () => {
     END $$`)
   for (const name of PROMISED)
     await pool.query(`CREATE TRIGGER tell AFTER INSERT ON ${name} EXECUTE FUNCTION tell()`)
-  site = await addSite(database)
+  project = await addProjectWithLink(database)
 })
 beforeEach(async () => {
   await database.pool.query('TRUNCATE told')
@@ -43,7 +47,7 @@ async function told(): Promise<Record<string, string>> {
 }
 
 it('a click is on disk before it counts as written', async () => {
-  const { projectId, linkId } = site
+  const { projectId, linkId } = project
   const click = {
     ...{ id: newUuidV7(), projectId, linkId, source: 'link_host', platform: 'ios', params: {} },
     ...{ campaignId: null, osVersion: null, deviceModel: null, ipHash: null, ipPrefixHash: null },
@@ -55,7 +59,7 @@ it('a click is on disk before it counts as written', async () => {
 })
 
 it('a decision is on disk with its event and deliveries before the response', async () => {
-  await addAttributedInstall(database, site)
+  await addAttributedInstall(database, project)
   expect(await told()).toMatchObject({
     ...{ installs: 'on', attributions: 'on', events: 'on', deliveries: 'on' },
   })

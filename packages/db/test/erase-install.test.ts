@@ -19,7 +19,7 @@ import { findErasure } from '../src/erasure/erasures.js'
 import { readInstalls } from '../src/attribution/installs.js'
 import {
   addAttributedInstall,
-  addSite,
+  addProjectWithLink,
   stored,
   type AttributedInstall,
 } from './attributed-install.js'
@@ -46,7 +46,7 @@ async function erasedReceipt(it: AttributedInstall) {
 
 /** An install with one delivery in each of the given states. */
 async function attributed(...states: string[]) {
-  const it = await addAttributedInstall(database, await addSite(database, states.length))
+  const it = await addAttributedInstall(database, await addProjectWithLink(database, states.length))
   for (const [index, state] of states.entries()) {
     const isWaiting = state === 'pending' || state === 'retrying'
     const isDone = ['succeeded', 'failed', 'skipped'].includes(state)
@@ -101,11 +101,11 @@ describe('erasing an install', () => {
   })
 
   it('changes no other install of the project, and no other project’s with the same id', async () => {
-    const site = await addSite(database)
-    const it = await addAttributedInstall(database, site)
+    const project = await addProjectWithLink(database)
+    const it = await addAttributedInstall(database, project)
     const others = [
-      await addAttributedInstall(database, site),
-      await addAttributedInstall(database, await addSite(database), it.installId),
+      await addAttributedInstall(database, project),
+      await addAttributedInstall(database, await addProjectWithLink(database), it.installId),
     ]
     const before = await Promise.all(others.map((other) => stored(database, other)))
     await erase(it)
@@ -113,11 +113,11 @@ describe('erasing an install', () => {
   })
 
   it('erases the clicks that it consumed', async () => {
-    const site = await addSite(database)
-    const it = await addAttributedInstall(database, site)
-    const lesser = await addAttributedInstall(database, site)
+    const project = await addProjectWithLink(database)
+    const it = await addAttributedInstall(database, project)
+    const superseded = await addAttributedInstall(database, project)
     await database.prisma.click.updateMany({
-      where: { id: lesser.clickId },
+      where: { id: superseded.clickId },
       data: { consumedBy: it.installId },
     })
     expect(await erasedReceipt(it)).toMatchObject({ clicks: 2, visits: 2 })
@@ -147,7 +147,7 @@ describe('erasing an install', () => {
   })
 
   it('of an unknown install writes nothing', async () => {
-    const { projectId } = await addSite(database)
+    const { projectId } = await addProjectWithLink(database)
     expect(await erase({ projectId, installId: randomUUID() })).toBeNull()
     expect(await database.prisma.erasure.count({ where: { projectId } })).toBe(0)
   })

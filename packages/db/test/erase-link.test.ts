@@ -3,7 +3,13 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { openDatabase, type Database } from '../src/connection/database.js'
 import { continueErasure } from '../src/erasure/continue-erasure.js'
 import { findErasure, insertLinkErasure } from '../src/erasure/erasures.js'
-import { addAttributedInstall, addClick, addSite, stored, type Site } from './attributed-install.js'
+import {
+  addAttributedInstall,
+  addClick,
+  addProjectWithLink,
+  stored,
+  type ProjectWithLink,
+} from './attributed-install.js'
 
 let scratch: TestDatabase
 let database: Database
@@ -19,8 +25,9 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-const begin = (site: Site) => insertLinkErasure(database.prisma, site)
-const read = ({ projectId }: Site, id: string) => findErasure(database.prisma, { projectId, id })
+const begin = (project: ProjectWithLink) => insertLinkErasure(database.prisma, project)
+const read = ({ projectId }: ProjectWithLink, id: string) =>
+  findErasure(database.prisma, { projectId, id })
 
 async function finish(id: string, databases = [database]): Promise<void> {
   const sizes = { id, installsAtOnce: 1, clicksAtOnce: 2 }
@@ -34,30 +41,34 @@ async function finish(id: string, databases = [database]): Promise<void> {
 
 describe('erasing the visitors of a link', () => {
   it('continues in small batches until none is left, and touches no other link', async () => {
-    const site = await addSite(database)
-    const elsewhere = await addSite(database)
+    const project = await addProjectWithLink(database)
+    const elsewhere = await addProjectWithLink(database)
     const other = await addAttributedInstall(database, elsewhere)
     const otherClick = await addClick(database, elsewhere)
-    const { projectId } = site
+    const { projectId } = project
     const sister = await database.prisma.link.create({ data: { projectId, code: 'SUMMER' } })
-    const sisterClick = await addClick(database, { ...site, linkId: sister.id })
+    const sisterClick = await addClick(database, { ...project, linkId: sister.id })
     const installs = [
-      await addAttributedInstall(database, site),
-      await addAttributedInstall(database, site),
-      await addAttributedInstall(database, site),
+      await addAttributedInstall(database, project),
+      await addAttributedInstall(database, project),
+      await addAttributedInstall(database, project),
     ]
-    for (let made = 0; made < 5; made += 1) await addClick(database, site)
+    for (let made = 0; made < 5; made += 1) await addClick(database, project)
     const before = await stored(database, other)
 
-    const id = await begin(site)
-    expect(await read(site, id)).toMatchObject({ code: 'SPRING', installId: null, erasedAt: null })
+    const id = await begin(project)
+    expect(await read(project, id)).toMatchObject({
+      code: 'SPRING',
+      installId: null,
+      erasedAt: null,
+    })
     await finish(id)
-    expect(await read(site, id)).toEqual({
+    expect(await read(project, id)).toEqual({
       ...{ id, code: 'SPRING', installId: null, installs: 3, clicks: 8, visits: 8 },
       ...{ attributions: 3, deliveriesCanceled: 3, payloadsBlanked: 3 },
       erasedAt: expect.any(Date),
     })
-    const clicks = await database.prisma.click.findMany({ where: { linkId: site.linkId } })
+    const clicks = await database.prisma.click.findMany({ where: { linkId: project.linkId } })
     expect(clicks).toHaveLength(8)
     for (const click of clicks)
       expect(click).toMatchObject({
@@ -70,7 +81,7 @@ describe('erasing the visitors of a link', () => {
           params: {},
         },
       })
-    expect(await database.prisma.visit.count({ where: { linkId: site.linkId } })).toBe(0)
+    expect(await database.prisma.visit.count({ where: { linkId: project.linkId } })).toBe(0)
     for (const install of installs)
       expect(await stored(database, install)).toMatchObject({
         ...{ visits: 0, attribution: null, event: { payload: '' } },
@@ -85,24 +96,24 @@ describe('erasing the visitors of a link', () => {
   })
 
   it('is done once by two processes', async () => {
-    const site = await addSite(database)
-    for (let made = 0; made < 4; made += 1) await addAttributedInstall(database, site)
-    const id = await begin(site)
+    const project = await addProjectWithLink(database)
+    for (let made = 0; made < 4; made += 1) await addAttributedInstall(database, project)
+    const id = await begin(project)
     await finish(id, [database, other])
-    expect(await read(site, id)).toMatchObject({ installs: 4, clicks: 4, attributions: 4 })
+    expect(await read(project, id)).toMatchObject({ installs: 4, clicks: 4, attributions: 4 })
   })
 
   it('keeps what was stored after the request', async () => {
-    const site = await addSite(database)
-    const id = await begin(site)
+    const project = await addProjectWithLink(database)
+    const id = await begin(project)
     await database.prisma.$executeRaw`
       UPDATE erasures SET until_id = uuid7_floor(clock_timestamp() + interval '1 ms') WHERE id = ${id}::uuid`
     await new Promise((resolve) => setTimeout(resolve, 5))
-    const late = await addAttributedInstall(database, site)
+    const late = await addAttributedInstall(database, project)
     const before = await stored(database, late)
     await finish(id)
     expect(await stored(database, late)).toEqual(before)
-    expect(await read(site, id)).toMatchObject({
+    expect(await read(project, id)).toMatchObject({
       installs: 0,
       clicks: 0,
       erasedAt: expect.any(Date),
@@ -110,11 +121,11 @@ describe('erasing the visitors of a link', () => {
   })
 
   it('a second time finds nothing', async () => {
-    const site = await addSite(database)
-    await addAttributedInstall(database, site)
-    await finish(await begin(site))
-    const again = await begin(site)
+    const project = await addProjectWithLink(database)
+    await addAttributedInstall(database, project)
+    await finish(await begin(project))
+    const again = await begin(project)
     await finish(again)
-    expect(await read(site, again)).toMatchObject({ installs: 0, clicks: 0, visits: 0 })
+    expect(await read(project, again)).toMatchObject({ installs: 0, clicks: 0, visits: 0 })
   })
 })

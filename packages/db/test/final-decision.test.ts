@@ -4,15 +4,15 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { openDatabase, type Database } from '../src/connection/database.js'
 import type { NewDecision } from '../src/attribution/decision-statement.js'
 import { writeDecisions } from '../src/attribution/write-decisions.js'
-import { addSite, type Site } from './attributed-install.js'
+import { addProjectWithLink, type ProjectWithLink } from './attributed-install.js'
 
 let scratch: TestDatabase
 let database: Database
-let site: Site
+let project: ProjectWithLink
 beforeAll(async () => {
   scratch = await createTestDatabase()
   database = openDatabase({ url: scratch.url })
-  site = await addSite(database)
+  project = await addProjectWithLink(database)
 })
 afterAll(async () => {
   await database.close()
@@ -20,12 +20,12 @@ afterAll(async () => {
 })
 
 const noMatch = (installId: string, reason: string): NewDecision => ({
-  ...{ projectId: site.projectId, installId, platform: 'ios', confidence: 0, reason },
+  ...{ projectId: project.projectId, installId, platform: 'ios', confidence: 0, reason },
   ...{
     linkId: null,
     fingerprintHash: null,
     consent: null,
-    trace: { link: null },
+    explanation: { link: null },
     referrer: null,
     match: null,
   },

@@ -78,12 +78,22 @@ it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
     'decisions',
     (database) => {
       const none = { reason: 'no_candidate', fingerprintHash: null, consent: null, match: null }
-      const decision = { ...KEY, ...none, platform: 'ios', confidence: 0, trace: { link: null } }
+      const decision = {
+        ...KEY,
+        ...none,
+        platform: 'ios',
+        confidence: 0,
+        explanation: { link: null },
+      }
       return writeDecisions(database, [decision], 'install_attributed')
     },
     ['clicks_pkey', 'installs_pkey', 'webhooks_project_id_id_idx'],
   ],
-  ['counts of tallies', (database) => rollUpClicks(database), ['click_deltas_pkey', 'links_pkey']],
+  [
+    'counts of click deltas',
+    (database) => rollUpClicks(database),
+    ['click_deltas_pkey', 'links_pkey'],
+  ],
 ])(
   '%s are looked up by their keys, even with plans made over empty tables',
   async (_what, work, indexes) => {

@@ -104,10 +104,10 @@ describe('the feed of changes to links', () => {
     // Like a pooler, which responds to each statement and forwards no notification.
     const swallow = () =>
       database.pool.query(`SELECT pg_notify('elsewhere', '')`).then(() => undefined)
-    const { feed, heard } = listen('deaf', { tell: swallow })
-    await waitFor(() => heard.unhealthy > 0, { what: 'the word that it is deaf' })
+    const { feed, heard } = listen('unhealthy', { tell: swallow })
+    await waitFor(() => heard.unhealthy > 0, { what: 'the report that the feed is unhealthy' })
     const { rows } = await database.pool.query(
-      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'deaf' AND query = 'SELECT 1'`,
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'unhealthy' AND query = 'SELECT 1'`,
     )
     expect([rows.length, feed.isCurrent(), heard.unhealthy]).toEqual([1, false, 1])
   }, 20_000)

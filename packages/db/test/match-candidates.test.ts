@@ -244,7 +244,7 @@ describe('the clicks of a code', () => {
   })
 })
 
-interface Tapped {
+interface StoredClick {
   ago?: string
   isConsumed?: boolean
   uncountedReason?: string
@@ -254,20 +254,20 @@ interface Tapped {
 }
 
 /** A click of the link without a device report. @returns its id */
-async function clickByCode(told: Tapped = {}): Promise<string> {
-  const { ago = '1 minute', isConsumed = false, uncountedReason = null } = told
+async function clickByCode(given: StoredClick = {}): Promise<string> {
+  const { ago = '1 minute', isConsumed = false, uncountedReason = null } = given
   const { rows } = await database.pool.query<{ id: string }>(
     `INSERT INTO clicks (id, project_id, link_id, source, platform, ip_prefix_hash, uncounted_reason, created_at, consumed_at)
      VALUES (gen_random_uuid(), $1, $2, $7, 'android', $3, $4, now() - $5::interval, CASE WHEN $6::boolean THEN now() END)
      RETURNING id`,
     [
       projectId,
-      told.linkId ?? linkId,
-      told.network === undefined ? network : told.network,
+      given.linkId ?? linkId,
+      given.network === undefined ? network : given.network,
       uncountedReason,
       ago,
       isConsumed,
-      told.source ?? 'link_host',
+      given.source ?? 'link_host',
     ],
   )
   const [click] = rows

@@ -7,17 +7,22 @@ import { openDatabase, type Database } from '../src/connection/database.js'
 import type { NewDecision } from '../src/attribution/decision-statement.js'
 import { findDecidedInstall } from '../src/attribution/installs.js'
 import { writeDecisions } from '../src/attribution/write-decisions.js'
-import { addAttributedInstall, addClick, addSite, type Site } from './attributed-install.js'
+import {
+  addAttributedInstall,
+  addClick,
+  addProjectWithLink,
+  type ProjectWithLink,
+} from './attributed-install.js'
 
 let scratch: TestDatabase
 let database: Database
-let own: Site
-let other: Site
+let own: ProjectWithLink
+let other: ProjectWithLink
 beforeAll(async () => {
   scratch = await createTestDatabase()
   database = openDatabase({ url: scratch.url })
-  own = await addSite(database)
-  other = await addSite(database)
+  own = await addProjectWithLink(database)
+  other = await addProjectWithLink(database)
 })
 afterAll(async () => {
   await database.close()
@@ -28,7 +33,7 @@ afterAll(async () => {
 describe('a project', () => {
   it('finds no attribution of another project, even with equal fingerprint and code', async () => {
     const { fingerprintHash, payload } = await addAttributedInstall(database, own)
-    const byFingerprint = ({ projectId }: Site) =>
+    const byFingerprint = ({ projectId }: ProjectWithLink) =>
       findPayloadByFingerprint(database.prisma, { projectId, fingerprintHash })
     expect(await byFingerprint(own)).toBe(payload)
     expect(await byFingerprint(other)).toBeNull()
@@ -37,7 +42,7 @@ describe('a project', () => {
   })
 
   it('claims no click of another project, alone or in a batch', async () => {
-    const [mine, foreign, lesser] = [
+    const [mine, foreign, superseded] = [
       await addClick(database, own),
       await addClick(database, other),
       await addClick(database, other),
@@ -45,14 +50,14 @@ describe('a project', () => {
     const claim = async (clickId: string) => {
       const { areWritten } = await writeDecisions(
         database,
-        [decisionOf(own, clickId, [lesser])],
+        [decisionOf(own, clickId, [superseded])],
         'install_attributed',
       )
       return areWritten[0]
     }
     expect(await claim(foreign)).toBe(false)
     expect(await claim(mine)).toBe(true)
-    const open = { id: { in: [foreign, lesser] }, consumedAt: null, consumedBy: null }
+    const open = { id: { in: [foreign, superseded] }, consumedAt: null, consumedBy: null }
     expect(await database.prisma.click.count({ where: open })).toBe(2)
   })
 
@@ -76,13 +81,13 @@ describe('a project', () => {
 
 /** An install of the project that tries to claim a click of any project, as written by `addClick`. */
 function decisionOf(
-  { projectId, linkId }: Site,
+  { projectId, linkId }: ProjectWithLink,
   clickId: string,
   supersededClickIds: string[],
 ): NewDecision {
   return {
     ...{ projectId, installId: randomUUID(), platform: 'ios', confidence: 1, reason: null, linkId },
-    ...{ fingerprintHash: null, consent: null, trace: { link: null }, referrer: null },
+    ...{ fingerprintHash: null, consent: null, explanation: { link: null }, referrer: null },
     match: {
       ...{ matchType: 'referrer', clickId, supersededClickIds, campaignId: null, ipHash: null },
       click: { params: { gclid: 'G1' }, fbclidCapturedAt: 1_700_000_000 },

@@ -8,14 +8,14 @@ import { openDatabase, type Database } from '../src/connection/database.js'
 import type { NewDecision, NewMatch } from '../src/attribution/decision-statement.js'
 import { readAttributedLinks } from '../src/attribution/attributed-links.js'
 import { writeDecisions } from '../src/attribution/write-decisions.js'
-import { addClick, addSite, type Site } from './attributed-install.js'
+import { addClick, addProjectWithLink, type ProjectWithLink } from './attributed-install.js'
 
 const EVENT = 'install_attributed'
 
 let scratch: TestDatabase
 let database: Database
 let other: Database
-let site: Site
+let project: ProjectWithLink
 beforeAll(async () => {
   scratch = await createTestDatabase()
   // One test needs 200 connections that wait for each other.
@@ -23,7 +23,7 @@ beforeAll(async () => {
   other = openDatabase({ url: scratch.url })
 })
 beforeEach(async () => {
-  site = await addSite(database)
+  project = await addProjectWithLink(database)
 })
 afterAll(async () => {
   await database.close()
@@ -33,9 +33,9 @@ afterAll(async () => {
 
 function noMatch(overrides: Partial<NewDecision> = {}): NewDecision {
   return {
-    ...{ projectId: site.projectId, installId: randomUUID(), platform: 'ios', confidence: 0 },
+    ...{ projectId: project.projectId, installId: randomUUID(), platform: 'ios', confidence: 0 },
     ...{ reason: 'no_candidate', linkId: null, fingerprintHash: null, consent: null },
-    trace: { link: null, match: { step: 'signals' } },
+    explanation: { link: null, match: { step: 'signals' } },
     referrer: null,
     match: null,
     ...overrides,
@@ -44,7 +44,7 @@ function noMatch(overrides: Partial<NewDecision> = {}): NewDecision {
 
 /** An install that will claim a click. */
 async function matchOf(clickId: string, overrides: Partial<NewMatch> = {}): Promise<NewDecision> {
-  const { projectId, linkId } = site
+  const { projectId, linkId } = project
   const [found] = await readAttributedLinks(database, [{ projectId, linkId, clickId }])
   if (found?.click == null) throw new Error('there is no such click to take')
   const match = {
@@ -81,7 +81,7 @@ describe('decisions in one statement', () => {
   it('return deliveries with the request id of their decision', async () => {
     const made = []
     for (const requestId of ['req-1', 'req-2'])
-      made.push({ ...(await matchOf(await addClick(database, site))), requestId })
+      made.push({ ...(await matchOf(await addClick(database, project))), requestId })
     const { deliveries } = await writeDecisions(database, [...made, noMatch()], EVENT)
     const named = await Promise.all(
       made.map(async (decision) => {
@@ -95,12 +95,15 @@ describe('decisions in one statement', () => {
   })
 
   it('are each written completely: a match with all its rows, a no-match alone', async () => {
-    const { projectId } = site
+    const { projectId } = project
     await database.prisma.webhook.create({
       data: { projectId, url: 'https://example.com/', events: [EVENT], isActive: false },
     })
-    const [clickId, lesser] = [await addClick(database, site), await addClick(database, site)]
-    const matched = await matchOf(clickId, { supersededClickIds: [lesser] })
+    const [clickId, superseded] = [
+      await addClick(database, project),
+      await addClick(database, project),
+    ]
+    const matched = await matchOf(clickId, { supersededClickIds: [superseded] })
     const plain = noMatch()
     const { areWritten, deliveries } = await writeDecisions(database, [plain, matched], EVENT)
     expect(areWritten).toEqual([true, true])
@@ -108,7 +111,11 @@ describe('decisions in one statement', () => {
     const { match } = matched
     expect(rows.install).toMatchObject({
       ...{ isMatched: true, matchType: 'referrer', confidence: 1, reason: null, clickId },
-      ...{ linkId: site.linkId, attributionId: match?.attributionId, trace: matched.trace },
+      ...{
+        linkId: project.linkId,
+        attributionId: match?.attributionId,
+        trace: matched.explanation,
+      },
     })
     expect(rows.attributions).toMatchObject([
       { id: match?.attributionId, clickId, payload: match?.payload },
@@ -121,7 +128,7 @@ describe('decisions in one statement', () => {
       },
     ])
     expect(rows.deliveries.map(({ state }) => state).sort()).toEqual(['pending', 'skipped'])
-    expect(rows.clicks.map(({ id }) => id).sort()).toEqual([clickId, lesser].sort())
+    expect(rows.clicks.map(({ id }) => id).sort()).toEqual([clickId, superseded].sort())
     expect(rows.clicks.map(({ consumedAt }) => consumedAt)).toEqual(
       rows.clicks.map(() => match?.attributedAt),
     )
@@ -142,7 +149,9 @@ describe('decisions in one statement', () => {
   })
 
   it('are up to 200, each with its own rows', async () => {
-    const clickIds = await Promise.all(Array.from({ length: 100 }, () => addClick(database, site)))
+    const clickIds = await Promise.all(
+      Array.from({ length: 100 }, () => addClick(database, project)),
+    )
     const matches = await Promise.all(clickIds.map((clickId) => matchOf(clickId)))
     const others = matches.map(() => noMatch())
     const { areWritten, deliveries } = await writeDecisions(
@@ -160,7 +169,7 @@ describe('decisions in one statement', () => {
   })
 
   it('have one winner for a click that two of them claim', async () => {
-    const clickId = await addClick(database, site)
+    const clickId = await addClick(database, project)
     const [one, two] = [await matchOf(clickId), await matchOf(clickId)]
     expect(await write(one, two)).toEqual([true, false])
     expect((await stored(one)).clicks).toHaveLength(1)
@@ -181,7 +190,7 @@ describe('decisions in one statement', () => {
 
 describe('a decision that arrives too late', () => {
   it('claims no click if its install is known, and writes no install if its click is taken', async () => {
-    const [clickId, taken] = [await addClick(database, site), await addClick(database, site)]
+    const [clickId, taken] = [await addClick(database, project), await addClick(database, project)]
     const first = noMatch()
     const winner = await matchOf(taken)
     const loser = await matchOf(taken)
@@ -196,7 +205,7 @@ describe('a decision that arrives too late', () => {
   it('replaces one that waited for consent, and only that', async () => {
     const waiting = noMatch({ reason: 'consent_missing' })
     await write(waiting)
-    const clickId = await addClick(database, site)
+    const clickId = await addClick(database, project)
     const decided = { ...(await matchOf(clickId)), installId: waiting.installId }
     expect(await write(decided)).toEqual([true])
     expect(await write(noMatch({ installId: waiting.installId }))).toEqual([false])
@@ -208,7 +217,7 @@ describe('a decision that arrives too late', () => {
   })
 
   it('is written without data that has been erased from its click since', async () => {
-    const clickId = await addClick(database, site)
+    const clickId = await addClick(database, project)
     const decided = await matchOf(clickId)
     const where = { id: clickId }
     await database.prisma.click.updateMany({ where, data: { params: {}, fbclidCapturedAt: null } })
@@ -218,7 +227,7 @@ describe('a decision that arrives too late', () => {
   })
 
   it('is not written more than 5 s after it was made', async () => {
-    const clickId = await addClick(database, site)
+    const clickId = await addClick(database, project)
     const old = await matchOf(clickId)
     const { match } = old
     if (match === null) throw new Error('no match')
@@ -230,7 +239,7 @@ describe('a decision that arrives too late', () => {
 
 describe('rows locked by another transaction', () => {
   it('are skipped without waiting', async () => {
-    const [clickId, free] = [await addClick(database, site), await addClick(database, site)]
+    const [clickId, free] = [await addClick(database, project), await addClick(database, project)]
     const waiting = noMatch({ reason: 'consent_missing' })
     await write(waiting)
     const decisions = [
@@ -258,16 +267,16 @@ describe('rows locked by another transaction', () => {
 describe('two processes with the same installs and clicks', () => {
   it.each([1, 2, 3, 4, 5])('write each once, in any order (seed %i)', async (seed) => {
     const random = createRandom(seed)
-    const clickIds = await Promise.all(Array.from({ length: 8 }, () => addClick(database, site)))
+    const clickIds = await Promise.all(Array.from({ length: 8 }, () => addClick(database, project)))
     const installIds = Array.from({ length: 12 }, () => randomUUID())
     const batch = async () => {
-      const wishes = installIds.map(async (installId) => {
+      const drawn = installIds.map(async (installId) => {
         const clickId = random.chance(0.3) ? undefined : random.pick(clickIds)
         const made = clickId === undefined ? noMatch() : await matchOf(clickId)
         return { ...made, installId }
       })
       const order = new Map(installIds.map((id) => [id, random.next()]))
-      const decisions = await Promise.all(wishes)
+      const decisions = await Promise.all(drawn)
       return decisions.sort((a, b) => (order.get(a.installId) ?? 0) - (order.get(b.installId) ?? 0))
     }
     const batches = await Promise.all([batch(), batch(), batch(), batch()])
@@ -282,7 +291,7 @@ describe('two processes with the same installs and clicks', () => {
     const winnerIds = winners.map(({ installId }) => installId)
     expect(new Set(winnerIds).size).toBe(winnerIds.length)
     const { prisma } = database
-    const where = { projectId: site.projectId }
+    const where = { projectId: project.projectId }
     const matched = winners.filter(({ match }) => match !== null)
     expect(await prisma.install.count({ where })).toBe(winners.length)
     expect(await prisma.attribution.count({ where })).toBe(matched.length)

@@ -13,7 +13,12 @@ import { readStatsDays } from '../src/links/stats.js'
 import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
 import { listAttributionDeliveries } from '../src/deliveries/read-deliveries.js'
 import { eraseInstall } from '../src/erasure/erase-install.js'
-import { addAttributedInstall, addClick, addSite, type Site } from './attributed-install.js'
+import {
+  addAttributedInstall,
+  addClick,
+  addProjectWithLink,
+  type ProjectWithLink,
+} from './attributed-install.js'
 
 const EVENT = 'install_attributed'
 
@@ -28,7 +33,7 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-function testInstall({ projectId, linkId }: Site): TestInstall {
+function testInstall({ projectId, linkId }: ProjectWithLink): TestInstall {
   const installId = randomUUID()
   return {
     ...{
@@ -41,7 +46,7 @@ function testInstall({ projectId, linkId }: Site): TestInstall {
       consent: true,
     },
     fingerprintHash: new Uint8Array(randomBytes(16)),
-    trace: { link: '{"code":"SPRING"}', match: { step: 'token' }, installed_at: undefined },
+    explanation: { link: '{"code":"SPRING"}', match: { step: 'token' }, installed_at: undefined },
     referrer: { gclid: 'G1' },
     match: {
       ...{ matchType: 'referrer', attributionId: newUuidV7(), eventId: newUuidV7() },
@@ -69,14 +74,14 @@ async function stored({ projectId, installId, match }: TestInstall) {
 
 describe('a test install that was matched', () => {
   it('is stored with its decision and claims no click', async () => {
-    const site = await addSite(database)
-    const clickId = await addClick(database, site)
-    const it = testInstall(site)
+    const project = await addProjectWithLink(database)
+    const clickId = await addClick(database, project)
+    const it = testInstall(project)
     await write(it)
     const { install } = await stored(it)
     expect(install).toMatchObject({
       ...{ isTest: true, isMatched: true, matchType: 'referrer', confidence: 1, reason: null },
-      ...{ clickId: null, linkId: site.linkId, attributionId: it.match?.attributionId },
+      ...{ clickId: null, linkId: project.linkId, attributionId: it.match?.attributionId },
       ...{ consent: true, referrer: { gclid: 'G1' }, erasureId: null },
       trace: { link: '{"code":"SPRING"}', match: { step: 'token' } },
     })
@@ -89,8 +94,8 @@ describe('a test install that was matched', () => {
   })
 
   it('has an event and one delivery for each subscribed active webhook', async () => {
-    const site = await addSite(database, 2)
-    const { projectId } = site
+    const project = await addProjectWithLink(database, 2)
+    const { projectId } = project
     const webhook = { projectId, url: 'https://example.com/', events: [EVENT] }
     await database.prisma.webhook.createMany({
       data: [
@@ -99,8 +104,8 @@ describe('a test install that was matched', () => {
         { ...webhook, events: ['other'] },
       ],
     })
-    await addSite(database)
-    const it = testInstall(site)
+    await addProjectWithLink(database)
+    const it = testInstall(project)
     const queued = await write(it)
     const { event, deliveries } = await stored(it)
     expect(event).toMatchObject({
@@ -128,12 +133,12 @@ describe('a test install that was matched', () => {
   })
 
   it('appears in no count, list or query', async () => {
-    const site = await addSite(database)
-    const { projectId, linkId } = site
+    const project = await addProjectWithLink(database)
+    const { projectId, linkId } = project
     const { prisma } = database
     const campaign = await prisma.campaign.create({ data: { projectId, name: 'Spring' } })
     await prisma.link.update({ where: { id: linkId }, data: { campaignId: campaign.id } })
-    const it = testInstall(site)
+    const it = testInstall(project)
     await write(it)
     const fingerprintHash = it.fingerprintHash ?? new Uint8Array()
     const id = it.match?.attributionId ?? ''
@@ -144,7 +149,7 @@ describe('a test install that was matched', () => {
       expect(await listAttributions(prisma, { ...filter, ...by }, page)).toEqual([])
     expect(await findAttribution(prisma, { projectId, id })).toBeNull()
     expect(await findPayloadByFingerprint(prisma, { projectId, fingerprintHash })).toBeNull()
-    expect(await findPayloadByCode(prisma, { projectId, code: site.code })).toBeNull()
+    expect(await findPayloadByCode(prisma, { projectId, code: project.code })).toBeNull()
     const subject = { kind: 'campaign', projectId, id: campaign.id } as const
     const bounds = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
     expect(await readStatsDays(prisma, subject, bounds)).toEqual([
@@ -157,9 +162,9 @@ describe('a test install that was matched', () => {
   })
 
   it('leaves the deliveries of a real install of the same click unchanged', async () => {
-    const site = await addSite(database)
-    await write(testInstall(site))
-    const real = await addAttributedInstall(database, site)
+    const project = await addProjectWithLink(database)
+    await write(testInstall(project))
+    const real = await addAttributedInstall(database, project)
     const { projectId, attributionId: id } = real
     const row = await findAttribution(database.prisma, { projectId, id })
     const attributedAt = row?.attributedAt ?? new Date(0)
@@ -169,7 +174,7 @@ describe('a test install that was matched', () => {
   })
 
   it('sends nothing unless the caller may', async () => {
-    const it = testInstall(await addSite(database))
+    const it = testInstall(await addProjectWithLink(database))
     expect(await write(it, false)).toEqual([])
     expect(await stored(it)).toMatchObject({
       ...{ install: { isTest: true, isMatched: true }, event: null, deliveries: [] },
@@ -177,7 +182,7 @@ describe('a test install that was matched', () => {
   })
 
   it('is not stored if the transaction fails', async () => {
-    const it = testInstall(await addSite(database))
+    const it = testInstall(await addProjectWithLink(database))
     const failing = inTransaction(database, async (db) => {
       await writeTestInstall(db, it, { type: EVENT, sendsWebhooks: true })
       throw new Error('no')
@@ -188,7 +193,7 @@ describe('a test install that was matched', () => {
 })
 
 it('an unmatched test install has no event', async () => {
-  const it = { ...testInstall(await addSite(database)), match: null, linkId: null }
+  const it = { ...testInstall(await addProjectWithLink(database)), match: null, linkId: null }
   expect(await write({ ...it, confidence: 0.4, reason: 'below_threshold' })).toEqual([])
   const { install, event } = await stored(it)
   expect([install, event]).toMatchObject([
@@ -201,7 +206,7 @@ it('an unmatched test install has no event', async () => {
 })
 
 it('erasing a test install empties its event and cancels its deliveries', async () => {
-  const it = testInstall(await addSite(database))
+  const it = testInstall(await addProjectWithLink(database))
   await write(it)
   await inTransaction(database, (db) => eraseInstall(db, it))
   expect(await stored(it)).toMatchObject({

@@ -102,11 +102,11 @@ function runJob(options: DeliveryConsumerOptions, isStopped: () => boolean): Del
   }
 }
 
-const REFUSAL_TOLD_EVERY_MS = 30_000
+const REJECTION_LOG_INTERVAL_MS = 30_000
 
 /** While Redis rejects commands, every fetch fails: at least four per second. */
 function throttled(onError: (error: Error) => void): (error: Error) => void {
-  const isTime = oncePer(REFUSAL_TOLD_EVERY_MS)
+  const isTime = oncePer(REJECTION_LOG_INTERVAL_MS)
   return (error) => {
     if (refusalKind(error) === null) onError(error)
     else if (isTime()) onError(explainRefusal(error))

@@ -44,7 +44,7 @@ export async function readConfig(
   const problems: string[] = []
   const config = readOwnPart(args, definedOnly(source), problems)
   checkTogether(config, problems)
-  problems.push(...(await findServiceProblems(REPOSITORY, envToJudge(config))))
+  problems.push(...(await findServiceProblems(REPOSITORY, envToValidate(config))))
   if (problems.length === 0) return config
   throw new StackError(
     ['The environment is invalid:', ...problems.map((text) => `  ${text}`)].join('\n'),
@@ -109,7 +109,7 @@ function checkTogether(config: StackConfig, problems: string[]): void {
  * Returns the environment of the services. Valid placeholders replace values that are created later or were checked
  * above.
  */
-function envToJudge(config: StackConfig): Record<string, string> {
+function envToValidate(config: StackConfig): Record<string, string> {
   return {
     ...config.env,
     DATABASE_URL: config.databaseUrl ?? 'postgresql://127.0.0.1/embedded',

@@ -27,7 +27,7 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
   client = await startEventLogClient({
-    eventLog: join(folder, 'ledger'),
+    eventLog: join(folder, 'event-log'),
     name: 'v',
     // A server that listens on a TCP port has an AddressInfo.
     apiPorts: [(api.address() as AddressInfo).port],

@@ -20,7 +20,11 @@ let receiver: EventLogReceiver
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'throughline-receiver-'))
   authority = await makeCertificateAuthority()
-  receiver = await startEventLogReceiver({ eventLog: join(folder, 'ledger'), seed: 1, authority })
+  receiver = await startEventLogReceiver({
+    eventLog: join(folder, 'event-log'),
+    seed: 1,
+    authority,
+  })
   const behaviour: Behaviour = { delayMs: [DELAY_MS, DELAY_MS], failFirst: [0, 0] }
   await receiver.set({ path: '/', secrets: [], behaviour })
 })

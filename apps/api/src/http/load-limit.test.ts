@@ -15,7 +15,7 @@ async function start(max: number): Promise<string> {
   const load = createLoadLimit<Arrival>({
     max,
     start: (arrival) => {
-      load.leaveWhenAnswered(arrival)
+      load.releaseWhenAnswered(arrival)
       inWork.push(arrival)
     },
     reject: ({ request, response }) =>

@@ -5,9 +5,9 @@ export interface LoadLimit<T extends Arrival> {
   /** Starts a request, queues it, or rejects it immediately. A started request must be released once. */
   offer: (arrival: T) => void
   isBusy: () => boolean
-  leave: (arrival: T) => void
+  release: (arrival: T) => void
   /** Ends a request when its response is complete or its connection closes. */
-  leaveWhenAnswered: (arrival: T) => void
+  releaseWhenAnswered: (arrival: T) => void
 }
 
 export interface LoadLimitOptions<T extends Arrival> {
@@ -38,7 +38,7 @@ export function createLoadLimit<T extends Arrival>(options: LoadLimitOptions<T>)
       clientsOverShare += 1
     start(arrival)
   }
-  const leave = (arrival: T) => {
+  const release = (arrival: T) => {
     inWork -= 1
     if (arrival.client !== null && addTo(byClient, arrival.client, -1) === share)
       clientsOverShare -= 1
@@ -77,8 +77,8 @@ export function createLoadLimit<T extends Arrival>(options: LoadLimitOptions<T>)
       else reject(arrival)
     },
     isBusy: () => inWork * 8 >= max,
-    leave,
-    leaveWhenAnswered: (arrival) => onceAnswered(arrival.response, () => leave(arrival)),
+    release,
+    releaseWhenAnswered: (arrival) => onceAnswered(arrival.response, () => release(arrival)),
   }
 }
 
@@ -92,7 +92,7 @@ function addTo(counts: Map<string, number>, key: string, change: 1 | -1): number
 const places = new WeakMap<ServerResponse, () => void>()
 
 /** Stops counting a request before its response ends, because a stream only waits. */
-export function leavePlace(response: ServerResponse): void {
+export function releasePlace(response: ServerResponse): void {
   places.get(response)?.()
 }
 

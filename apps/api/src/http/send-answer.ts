@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
-import { leavePlace } from './load-limit.js'
+import { releasePlace } from './load-limit.js'
 import type { Answer } from './route.js'
 
 /** Sends a body, a stream of text, or events. Resolves once the answer has been handed over, or the client has gone. */
@@ -47,7 +47,7 @@ async function sendEvents(response: Response, events: Readable): Promise<void> {
   response.set(EVENT_HEADERS)
   response.flushHeaders()
   response.locals['answeredMs'] = performance.now()
-  leavePlace(response)
+  releasePlace(response)
   await pipeline(events, response).catch(ignoreAborted)
 }
 

@@ -12,7 +12,7 @@ export interface DatabaseBreakerOptions {
   onBack?: () => void
 }
 
-const FIRST_LOOK_MS = 20
+const FIRST_PROBE_MS = 20
 const LONGEST_PAUSE_MS = 1_000
 
 /**
@@ -28,17 +28,17 @@ export function createDatabaseBreaker({
   let isClosed = false
   let next: NodeJS.Timeout | undefined
 
-  const lookAfter = (pauseMs: number) => {
-    next = setTimeout(() => void lookNow(pauseMs), pauseMs).unref()
+  const probeAfter = (pauseMs: number) => {
+    next = setTimeout(() => void probeNow(pauseMs), pauseMs).unref()
   }
-  const lookNow = async (pauseMs: number) => {
+  const probeNow = async (pauseMs: number) => {
     const isThere = await probe().then(
       () => true,
       () => false,
     )
     if (isClosed) return
     if (!isThere) {
-      lookAfter(Math.min(pauseMs * 2, LONGEST_PAUSE_MS))
+      probeAfter(Math.min(pauseMs * 2, LONGEST_PAUSE_MS))
       return
     }
     isAway = false
@@ -50,7 +50,7 @@ export function createDatabaseBreaker({
       if (isAway || isClosed) return
       isAway = true
       onAway?.()
-      lookAfter(FIRST_LOOK_MS)
+      probeAfter(FIRST_PROBE_MS)
     },
     close: () => {
       isClosed = true

@@ -129,8 +129,8 @@ describe('attributed installs of a key and address', () => {
       [address, '198.51.100.9'].map((from) => report({ address: from, clickToken: token })),
     )
     expect(answers.map(({ body }) => body.matched).sort()).toEqual([false, true])
-    const hasWon = answers[0]?.body.matched === true
-    if (!hasWon) expect((await attribute({ address })).status).toBe(200)
+    const isMatched = answers[0]?.body.matched === true
+    if (!isMatched) expect((await attribute({ address })).status).toBe(200)
     expect((await attribute({ address })).status).toBe(200)
     expect((await attribute({ address })).status).toBe(429)
   })

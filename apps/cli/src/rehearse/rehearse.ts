@@ -9,7 +9,7 @@ import { must } from './must.js'
 import { makeReceivers, type Receivers } from './receivers.js'
 import { findRunningStack } from './running-stack.js'
 import { startInstallation } from './start-installation.js'
-import { install, placeAd, receiveDelivery, subscribe, tap, type Webhook } from './story.js'
+import { install, placeAd, receiveDelivery, subscribe, openAd, type Webhook } from './story.js'
 import { createTimeline, type Timeline } from './timeline.js'
 
 export interface RehearseOptions {
@@ -85,13 +85,13 @@ async function play(
   const where = await enter(options, { timeline, receivers, cleanUps, signal })
   if (!(await mayReachLoopback(where, timeline, receiver))) {
     const ad = await placeAd(where, timeline)
-    await install(where, timeline, await tap(where, timeline, ad))
+    await install(where, timeline, await openAd(where, timeline, ad))
     timeline.say('  Skipped: the delivery, its signatures and the retries.')
     return
   }
   const webhook = await subscribeUntilTheEnd({ where, timeline, cleanUps }, receiver)
   const ad = await placeAd(where, timeline)
-  await install(where, timeline, await tap(where, timeline, ad))
+  await install(where, timeline, await openAd(where, timeline, ad))
   await receiveDelivery({ where, timeline, receiver, webhook, ad })
   await save(options, { name: 'delivery', receiver, webhook })
   if (where.retryBaseMs === null) {
@@ -183,7 +183,7 @@ async function playFailure(
   stage.cleanUps.push(() => receiver.close())
   const webhook = await subscribeUntilTheEnd(stage, receiver)
   const ad = await placeAd(where, timeline)
-  await install(where, timeline, await tap(where, timeline, ad))
+  await install(where, timeline, await openAd(where, timeline, ad))
   await watchRetries({ where, timeline, receiver, webhook, baseMs })
   await save(options, { name: 'resend', receiver, webhook })
 }

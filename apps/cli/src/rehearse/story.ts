@@ -59,7 +59,7 @@ export async function placeAd(where: Installation, timeline: Timeline): Promise<
 }
 
 /** Opens the link on an Android phone. Returns the referrer that Google Play passes to the app. */
-export function tap(where: Installation, timeline: Timeline, ad: Ad): Promise<string> {
+export function openAd(where: Installation, timeline: Timeline, ad: Ad): Promise<string> {
   return timeline.step('a visitor taps the ad on a phone', async (notes) => {
     const path = `/${ad.code}?gclid=${GCLID}&fbclid=${FBCLID}`
     const reply = await openOnPhone(where, { path, userAgent: phoneWith('android').userAgent })

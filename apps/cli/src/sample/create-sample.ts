@@ -61,7 +61,9 @@ async function create(db: Db, { ring, until }: Making): Promise<boolean> {
   const clicks = drawClicks(random.fork('clicks'), projectId, { links, until })
   const installs = drawInstalls(random.fork('installs'), clicks, until)
   const compared = new Set(
-    installs.flatMap(({ trace }) => (trace.match?.candidates ?? []).map(({ clickId }) => clickId)),
+    installs.flatMap(({ explanation }) =>
+      (explanation.match?.candidates ?? []).map(({ clickId }) => clickId),
+    ),
   )
   const visits = drawVisits(random.fork('visits'), clicks, { until, compared })
   const deliveries = drawDeliveries(random.fork('deliveries'), installs, { webhooks, until })

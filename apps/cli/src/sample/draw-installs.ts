@@ -100,7 +100,7 @@ export function drawInstalls(
 /** The most recent clicks always lead to installs, so that some deliveries are still being retried. */
 const RECENT_MS = 30 * MINUTE_MS
 
-interface Told {
+interface DraftOptions {
   click: SampleClick
   /** The click of another phone before this one. */
   other: SampleClick | undefined
@@ -112,7 +112,7 @@ interface Told {
   compared: ReadonlySet<string>
 }
 
-function draftOf({ click, other, story, delayMs, consumed, compared }: Told): Draft {
+function draftOf({ click, other, story, delayMs, consumed, compared }: DraftOptions): Draft {
   const { row, at, signals } = click
   const candidate = candidateOf(click, consumed)
   const input = { ...reportOf(row.platform, new Date(at.getTime() + delayMs)), signals }
@@ -163,7 +163,7 @@ function anotherPhone({ screenWidth }: MatchSignals): Partial<MatchSignals> {
 function twinsOf(
   { at, signals }: SampleClick,
   other: SampleClick | undefined,
-  { consumed, compared }: Pick<Told, 'consumed' | 'compared'>,
+  { consumed, compared }: Pick<DraftOptions, 'consumed' | 'compared'>,
 ): ClickCandidate[] {
   if (other === undefined || at.getTime() - other.at.getTime() > HOUR_MS) return []
   if (compared.has(other.row.id)) return []
@@ -240,7 +240,7 @@ function decide(
     // The column keeps four digits.
     confidence: Math.round(decision.confidence * 10_000) / 10_000,
     ...{ reason: decision.reason, linkId: decision.linkId },
-    trace: traceOf(decision, input, until),
+    explanation: explanationOf(decision, input, until),
     profile: click?.row.profile ?? formatProfile(ownProfile),
     match:
       click === undefined || decision.matchType === null
@@ -270,7 +270,7 @@ function payloadOf({ row, link }: SampleClick, attributedAt: Date): string {
 }
 
 /** Removes data as the worker does: clicks are compared for some days only. */
-function traceOf({ explanation }: Decision, { now, times }: MatchInput, until: Date) {
+function explanationOf({ explanation }: Decision, { now, times }: MatchInput, until: Date) {
   const isKept = until.getTime() - now.getTime() < EXPLANATION_DAYS * DAY_MS
   const installedAt = times.installedAt?.toISOString() ?? null
   return { link: null, installed_at: installedAt, ...(isKept ? { match: explanation } : {}) }

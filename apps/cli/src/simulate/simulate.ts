@@ -9,7 +9,7 @@ import type { CommandContext } from '../commands/run-command.js'
 import { phoneWith } from '../rehearse/phone.js'
 import { createTimeline } from '../rehearse/timeline.js'
 import { openLink, removeClick, type SimulatedClick } from './open-link.js'
-import { refuseProduction } from './refuse-production.js'
+import { rejectProduction } from './reject-production.js'
 import { reportInstall } from './report-install.js'
 import type { SimulateOptions, Stage } from './stage.js'
 import { deliveryLines, waitForDeliveries, type SimulatedDelivery } from './wait-for-deliveries.js'
@@ -63,7 +63,7 @@ async function enter(context: CommandContext, options: SimulateOptions): Promise
   const phone = phoneWith(options.platform, options.browser)
   if (options.link === undefined && options.organic !== true)
     throw new Error('--link: Name a link by its code, or use --organic.')
-  await refuseProduction(config, options)
+  await rejectProduction(config, options)
   const project = await findProjectOfLink(db, options)
   if (options.link !== undefined && (await findLinkByCode(db, project.id, options.link)) === null)
     throw new Error(`The project ${project.prefix} has no link ${options.link}.`)

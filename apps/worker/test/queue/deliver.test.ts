@@ -399,7 +399,7 @@ describe('a delivery', () => {
     const install = {
       ...{ projectId, installId: randomUUID(), platform: 'ios', confidence: 1, reason: null },
       ...{ linkId: null, fingerprintHash: null, consent: null, referrer: null },
-      trace: { link: null },
+      explanation: { link: null },
       match: { ...match, matchType: 'referrer' },
     }
     const event = { type: 'install_attributed', sendsWebhooks: true }

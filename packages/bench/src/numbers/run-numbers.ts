@@ -11,7 +11,7 @@ import { measureStreams } from './measure-streams.js'
 export interface NumbersOptions {
   clicks: number
   installs: number
-  looks: number
+  requests: number
   json?: string
 }
 
@@ -27,7 +27,7 @@ export async function runNumbers(options: NumbersOptions): Promise<void> {
     const target = { access, port: api.port, apiPid: api.pid() }
     const waits = []
     for (const [name, path] of PATHS) {
-      const figures = { name, ...(await measureWaits(target, path, options.looks)) }
+      const figures = { name, ...(await measureWaits(target, path, options.requests)) }
       waits.push(figures)
       print(`${name}: p50 ${figures.p50Ms.toFixed(1)} ms, p99 ${figures.p99Ms.toFixed(1)} ms`)
     }
@@ -81,12 +81,12 @@ function start() {
   )
 }
 
-const WARM_UP_LOOKS = 20
+const WARM_UP_REQUESTS = 20
 
-async function measureWaits({ port, access }: Target, path: string, looks: number) {
-  for (let look = 0; look < WARM_UP_LOOKS; look += 1) await read(port, access, path)
+async function measureWaits({ port, access }: Target, path: string, requests: number) {
+  for (let n = 0; n < WARM_UP_REQUESTS; n += 1) await read(port, access, path)
   const waitsMs: number[] = []
-  for (let look = 0; look < looks; look += 1) {
+  for (let n = 0; n < requests; n += 1) {
     const startedMs = performance.now()
     await read(port, access, path)
     waitsMs.push(performance.now() - startedMs)

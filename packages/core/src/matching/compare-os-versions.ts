@@ -37,10 +37,10 @@ const FIRST_FROZEN_IOS = 26
 /** The last minor version with its own Safari: iOS 16.7 and 18.7 report that of 16.6 and 18.6. */
 const LAST_OWN_SAFARI = 6
 
-function isStandIn([major, minor]: Version, [toldMajor, toldMinor]: Version): boolean {
+function isStandIn([major, minor]: Version, [browserMajor, browserMinor]: Version): boolean {
   const isFrozen =
-    major >= FIRST_FROZEN_IOS && toldMajor === 18 && (toldMinor === 6 || toldMinor === 7)
+    major >= FIRST_FROZEN_IOS && browserMajor === 18 && (browserMinor === 6 || browserMinor === 7)
   const isLateSafari =
-    major === toldMajor && toldMinor === LAST_OWN_SAFARI && (minor ?? 0) > LAST_OWN_SAFARI
+    major === browserMajor && browserMinor === LAST_OWN_SAFARI && (minor ?? 0) > LAST_OWN_SAFARI
   return isFrozen || isLateSafari
 }

@@ -14,7 +14,7 @@ export interface NewDecision extends InstallKey {
   fingerprintHash: Uint8Array | null
   consent: boolean | null
   /** For `explain`. `link` is the text that a repeated call returns. */
-  trace: { link: string | null } & Record<string, unknown>
+  explanation: { link: string | null } & Record<string, unknown>
   /** Derived from the IP address of the report. */
   country?: string | null
   osVersion?: string | null
@@ -57,7 +57,7 @@ export function toColumns(decisions: NewDecision[], eventType: string): string[]
     plainArray(decisions.map((d) => d.linkId)),
     bytesArray(decisions.map((d) => d.fingerprintHash)),
     plainArray(decisions.map((d) => d.consent)),
-    textArray(decisions.map((d) => JSON.stringify(d.trace))),
+    textArray(decisions.map((d) => JSON.stringify(d.explanation))),
     textArray(matches.map((m) => m?.matchType ?? null)),
     plainArray(matches.map((m) => m?.clickId ?? null)),
     textArray(matches.map((m) => (m === null ? null : JSON.stringify(m.click.params)))),

@@ -205,20 +205,20 @@ function toCandidate(row: CandidateRow): ClickCandidate {
 
 /** The signals of a device report, completed by what the request of the click said. */
 export function toSignals(
-  told: Record<string, unknown>,
+  browser: Record<string, unknown>,
   click: { osVersion: string | null; deviceModel: string | null },
 ): MatchSignals {
-  const languages = told['languages']
+  const languages = browser['languages']
   return {
-    osVersion: textOf(told['os_version']) ?? click.osVersion,
-    model: textOf(told['model']) ?? click.deviceModel,
-    screenWidth: numberOf(told['screen_width']),
-    screenHeight: numberOf(told['screen_height']),
-    pixelRatio: numberOf(told['pixel_ratio']),
+    osVersion: textOf(browser['os_version']) ?? click.osVersion,
+    model: textOf(browser['model']) ?? click.deviceModel,
+    screenWidth: numberOf(browser['screen_width']),
+    screenHeight: numberOf(browser['screen_height']),
+    pixelRatio: numberOf(browser['pixel_ratio']),
     languages: Array.isArray(languages)
       ? languages.filter((tag): tag is string => typeof tag === 'string')
       : null,
-    timeZone: textOf(told['time_zone']),
+    timeZone: textOf(browser['time_zone']),
   }
 }
 

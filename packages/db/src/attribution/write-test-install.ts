@@ -32,7 +32,12 @@ export async function writeTestInstall(
   return insertTestDeliveries(db, { projectId, eventId: id, type })
 }
 
-function toRow({ match, trace, referrer, ...install }: TestInstall): Prisma.InstallCreateInput {
+function toRow({
+  match,
+  explanation,
+  referrer,
+  ...install
+}: TestInstall): Prisma.InstallCreateInput {
   const { projectId, installId, platform, confidence, reason, linkId, consent } = install
   const { country = null, osVersion = null, sdkVersion = null } = install
   return {
@@ -44,7 +49,7 @@ function toRow({ match, trace, referrer, ...install }: TestInstall): Prisma.Inst
     isMatched: match !== null,
     matchType: match?.matchType ?? null,
     attributionId: match?.attributionId ?? null,
-    trace: JSON.parse(JSON.stringify(trace)) as Prisma.InputJsonObject,
+    trace: JSON.parse(JSON.stringify(explanation)) as Prisma.InputJsonObject,
     referrer: referrer ?? Prisma.DbNull,
   }
 }

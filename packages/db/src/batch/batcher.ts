@@ -30,7 +30,7 @@ export function createBatcher<Item, Result>(
   const { maxItems = 200, maxWaitMs = 0, targetBatchSize = maxItems } = options
   let queue: Waiting<Item, Result>[] = []
   let isRunning = false
-  let linger: NodeJS.Timeout | undefined
+  let waitTimer: NodeJS.Timeout | undefined
   const idle: (() => void)[] = []
 
   const add = (item: Item) =>
@@ -41,12 +41,12 @@ export function createBatcher<Item, Result>(
 
   const startSoon = () => {
     if (maxWaitMs === 0 || queue.length >= targetBatchSize) void runNext()
-    else linger ??= setTimeout(() => void runNext(), maxWaitMs)
+    else waitTimer ??= setTimeout(() => void runNext(), maxWaitMs)
   }
 
   const runNext = async () => {
-    clearTimeout(linger)
-    linger = undefined
+    clearTimeout(waitTimer)
+    waitTimer = undefined
     if (isRunning) return
     isRunning = true
     const batch = queue.slice(0, maxItems)

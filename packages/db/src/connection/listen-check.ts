@@ -51,4 +51,4 @@ export function startListenCheck({
   }
 }
 
-const PREFIX = 'hearing '
+const PREFIX = 'listen-check '

@@ -30,7 +30,7 @@ export interface ListenerOptions extends ListenCheckOptions {
 const HEARTBEAT_MS = 250
 /** An answered heartbeat proves that all earlier notifications have arrived. */
 const CURRENT_MS = 1_000
-const SILENT_MS = 3_000
+const STALLED_MS = 3_000
 const CONNECT_MS = 1_500
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 1_000
@@ -83,7 +83,7 @@ function openConnection(options: ListenerOptions, onLost: (error: Error) => void
   const listenCheck = startListenCheck(options)
   const client = clientFor(options.url)
   let confirmedAtMs = Number.NEGATIVE_INFINITY
-  let askedAtMs: number | null = performance.now()
+  let sentAtMs: number | null = performance.now()
   let holdsLock = false
   let isOver = false
 
@@ -101,23 +101,23 @@ function openConnection(options: ListenerOptions, onLost: (error: Error) => void
     for (const each of options.subscriptions)
       if (each.channel === channel) each.onNotification(payload)
   })
-  const ask = async (statement: string) => {
+  const send = async (statement: string) => {
     const startedAtMs = performance.now()
-    askedAtMs = startedAtMs
+    sentAtMs = startedAtMs
     await client.query(statement)
-    askedAtMs = null
+    sentAtMs = null
     confirmedAtMs = startedAtMs
   }
   const listen = async () => {
     await client.connect()
-    await ask(options.subscriptions.map(({ channel }) => `LISTEN ${channel}`).join('; '))
+    await send(options.subscriptions.map(({ channel }) => `LISTEN ${channel}`).join('; '))
     for (const { onConnected } of options.subscriptions) onConnected()
   }
   const beat = (isLocked: boolean) => {
     if (isOver) return
-    if (askedAtMs !== null) {
-      if (performance.now() - askedAtMs > SILENT_MS)
-        lose(new Error('The connection that listens for changes is silent'))
+    if (sentAtMs !== null) {
+      if (performance.now() - sentAtMs > STALLED_MS)
+        lose(new Error('The LISTEN connection did not respond'))
       return
     }
     listenCheck.beat()
@@ -125,7 +125,7 @@ function openConnection(options: ListenerOptions, onLost: (error: Error) => void
     const isChanged = lockId !== undefined && isLocked !== holdsLock
     const statement = isChanged ? lockStatement(lockId, isLocked) : 'SELECT 1'
     holdsLock = isLocked
-    ask(statement).catch(lose)
+    send(statement).catch(lose)
   }
   listen().catch(lose)
   return {

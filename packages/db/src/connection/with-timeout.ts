@@ -5,8 +5,8 @@ import type { Database } from './database.js'
 const TIMEOUT_MS = 1_800
 
 /** The database accepted a connection but does not respond; `isDatabaseUnavailable` recognizes the code. */
-class DatabaseSilentError extends Error {
-  override name = 'DatabaseSilentError'
+class DatabaseTimeoutError extends Error {
+  override name = 'DatabaseTimeoutError'
   readonly code = 'ETIMEDOUT'
 }
 
@@ -18,7 +18,7 @@ export function withDatabaseTimeout<Result>(
   return withTimeout(
     lookup,
     ms,
-    () => new DatabaseSilentError(`The database did not respond within ${ms} ms`),
+    () => new DatabaseTimeoutError(`The database did not respond within ${ms} ms`),
   )
 }
 

@@ -38,7 +38,7 @@ const RETRY_SCHEMA_MS = 5_000
 export function openFirstConnection(options: FirstConnectionOptions): FirstConnection {
   const stop = new AbortController()
   let problem: string | null = POSTGRESQL_UNAVAILABLE
-  let told: string | null = null
+  let reported: string | null = null
   let endFirstAttempt: () => void = () => undefined
   const firstAttempt = new Promise<void>((resolve) => {
     endFirstAttempt = resolve
@@ -64,8 +64,8 @@ export function openFirstConnection(options: FirstConnectionOptions): FirstConne
         problem = found.problem
         endFirstAttempt()
         stop.signal.throwIfAborted()
-        if (problem !== told) options.onProblem(problem, found.error)
-        told = problem
+        if (problem !== reported) options.onProblem(problem, found.error)
+        reported = problem
         await sleep(found.retryMs, undefined, { signal: stop.signal })
       }
     } finally {

@@ -16,7 +16,7 @@ export interface SampleInstall {
   reason: string | null
   linkId: number | null
   decidedAt: Date
-  trace: { match?: MatchExplanation }
+  explanation: { match?: MatchExplanation }
   country: string | null
   osVersion: string | null
   sdkVersion: string | null
@@ -161,7 +161,7 @@ async function insertInstalls(db: Db, { projectId, installs, eventType }: Sample
     plainArray(installs.map((i) => i.reason)),
     plainArray(installs.map((i) => i.linkId)),
     plainArray(installs.map((i) => i.decidedAt.toISOString())),
-    textArray(installs.map((i) => JSON.stringify(i.trace))),
+    textArray(installs.map((i) => JSON.stringify(i.explanation))),
     plainArray(installs.map((i) => i.country)),
     textArray(installs.map((i) => i.osVersion)),
     textArray(installs.map((i) => i.sdkVersion)),

@@ -25,13 +25,13 @@ async function anonymize(
   const [batch] = await db.$queryRaw<AnonymizedIds[]>`
     WITH batch AS MATERIALIZED (
       SELECT id, project_id,
-             num_nonnulls(ip_hash, ip_prefix_hash, user_agent, referer, visitor_id) > 0 AS is_told
+             num_nonnulls(ip_hash, ip_prefix_hash, user_agent, referer, visitor_id) > 0 AS has_personal_data
         FROM clicks WHERE id > ${afterId}::uuid AND id < ${beforeId}::uuid
        ORDER BY id LIMIT ${rowsAtOnce}::integer FOR UPDATE
     ), anonymized AS (
       UPDATE clicks c
          SET ip_hash = NULL, ip_prefix_hash = NULL, user_agent = NULL, referer = NULL, visitor_id = NULL
-        FROM batch b WHERE b.is_told AND c.id = b.id AND c.project_id = b.project_id
+        FROM batch b WHERE b.has_personal_data AND c.id = b.id AND c.project_id = b.project_id
       RETURNING 1
     )
     SELECT (SELECT count(*) FROM batch)::integer AS looked, (SELECT count(*) FROM anonymized)::integer AS rows,

@@ -37,12 +37,12 @@ async function anonymizeAttributions(
 ): Promise<AnonymizedIds> {
   const [batch] = await db.$queryRaw<AnonymizedIds[]>`
     WITH batch AS MATERIALIZED (
-      SELECT id, num_nonnulls(fingerprint_hash, ip_hash) > 0 AS is_told
+      SELECT id, num_nonnulls(fingerprint_hash, ip_hash) > 0 AS has_personal_data
         FROM attributions WHERE id > ${afterId}::uuid AND id < ${beforeId}::uuid
        ORDER BY id LIMIT ${rowsAtOnce}::integer FOR UPDATE
     ), anonymized AS (
       UPDATE attributions a SET fingerprint_hash = NULL, ip_hash = NULL
-        FROM batch b WHERE b.is_told AND a.id = b.id
+        FROM batch b WHERE b.has_personal_data AND a.id = b.id
       RETURNING 1
     )
     SELECT (SELECT count(*) FROM batch)::integer AS looked, (SELECT count(*) FROM anonymized)::integer AS rows,

@@ -42,7 +42,7 @@ describe('the notices of streams', () => {
   })
 
   it('ignore other notifications', () => {
-    for (const text of [undefined, '', 'hearing 1', '[]', '{"other":1}'])
+    for (const text of [undefined, '', 'listen-check 1', '[]', '{"other":1}'])
       expect(parseStreamNotice(text)).toBeNull()
   })
 })

@@ -10,7 +10,7 @@ import { openEventLog } from './event-log-file.js'
 const RETRY_AFTER_MS = 250
 /** Timeout of a request with a connection, after which the API counts as hanging. */
 const REQUEST_LIMIT_MS = 10_000
-/** Maximum number of concurrent visitors, so that the crowd stays limited during an outage. */
+/** Maximum number of concurrent visitors, so that they stay limited during an outage. */
 const MAX_UNDER_WAY = 2_000
 const ANDROID_PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36'
@@ -72,7 +72,7 @@ function say(reply: ClientReply): void {
 async function visit(n: number): Promise<void> {
   underWay += 1
   const visitor: Visitor = { install: `${settings.name}-${n}`, installId: randomUUID(), turn: n }
-  const page = await insist(visitor, 'tap', {
+  const page = await insist(visitor, 'click', {
     method: 'GET',
     path: `/${settings.code}?gclid=${visitor.install}`,
     headers: { host: settings.linkHost, 'user-agent': ANDROID_PHONE },
@@ -116,7 +116,7 @@ async function insist(visitor: Visitor, step: Step, request: Request): Promise<s
     const { ms } = answer
     const at = Date.now()
     if ('text' in answer) {
-      await note({ kind: step === 'install' ? 'accepted' : 'tapped', install, at, ms, api })
+      await note({ kind: step === 'install' ? 'accepted' : 'clicked', install, at, ms, api })
       return answer.text
     }
     const { code, isReused, retryAfterMs } = answer

@@ -8,7 +8,7 @@ export interface ClientSettings {
   /** The APIs, on loopback, called in turn. */
   apiPorts: number[]
   linkHost: string
-  /** A deep link with an Android app, so that a tap returns the landing page. */
+  /** A deep link with an Android app, so that a click returns the landing page. */
   code: string
   projectKey: string
 }

@@ -1,8 +1,8 @@
 export type ClientEntry =
   /** The API returned 2xx and reported the install as attributed. From now on it must be delivered. */
   | { kind: 'accepted'; install: string; at: number; ms: number; api: number }
-  /** A tap returned the landing page. */
-  | { kind: 'tapped'; install: string; at: number; ms: number; api: number }
+  /** A click returned the landing page. */
+  | { kind: 'clicked'; install: string; at: number; ms: number; api: number }
   /** A request that got no 2xx. */
   | ({
       kind: 'refused'
@@ -22,7 +22,7 @@ export interface Refusal {
   isReused: boolean
 }
 
-export type Step = 'tap' | 'install'
+export type Step = 'click' | 'install'
 
 export interface ReceiverEntry {
   /** The path, which names the endpoint. */

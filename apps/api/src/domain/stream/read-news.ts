@@ -58,15 +58,15 @@ function eventsOf<Row extends StreamKey>(
   name: StreamKind,
   { rows, present }: { rows: Row[]; present: (row: Row) => object },
 ): NewsEvent[] {
-  return [...news].flatMap(([projectId, { [name]: told }]) => {
-    if (told === undefined) return []
+  return [...news].flatMap(([projectId, { [name]: noted }]) => {
+    if (noted === undefined) return []
     const found = new Map(
       rows.filter((row) => row.projectId === projectId).map((row) => [row.id, present(row)]),
     )
     // Newest first.
-    const data = [...new Set(told.ids)].reverse().flatMap((id) => found.get(id) ?? [])
+    const data = [...new Set(noted.ids)].reverse().flatMap((id) => found.get(id) ?? [])
     // The reader of `name` fits its presenter.
-    return [{ projectId, name, data: { count: told.count, data } as unknown as NewsEvent['data'] }]
+    return [{ projectId, name, data: { count: noted.count, data } as unknown as NewsEvent['data'] }]
   })
 }
 

@@ -100,7 +100,7 @@ function toNewDecision(
     linkId: decision.linkId,
     fingerprintHash: device.fingerprintHash,
     consent: body.consent ?? null,
-    trace: {
+    explanation: {
       link: found === null ? null : presentLinkFor(call, found.link),
       installed_at: body.installed_at?.toISOString() ?? null,
       match: decision.explanation,
@@ -115,13 +115,13 @@ function roundForStorage(confidence: number): number {
   return Math.round(confidence * 10_000) / 10_000
 }
 
-export function toDecided({ match, confidence, reason, trace }: NewDecision): DecidedInstall {
+export function toDecided({ match, confidence, reason, explanation }: NewDecision): DecidedInstall {
   return {
     isMatched: match !== null,
     matchType: match?.matchType ?? null,
     confidence,
     reason,
-    link: trace.link,
+    link: explanation.link,
     payload: match?.payload ?? null,
   }
 }

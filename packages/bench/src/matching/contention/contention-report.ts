@@ -18,9 +18,10 @@ export interface ContentionReport {
 /** Whether exactly one install has the click, in its response and in each table, and all others got a reason. */
 export function hasOneWinner({ installs, winners, reasons, stored }: RaceResult): boolean {
   const { claims, attributions, events } = stored
-  const told = Object.values(reasons).reduce((sum, times) => sum + times, 0)
+  const explained = Object.values(reasons).reduce((sum, times) => sum + times, 0)
   return (
-    [winners, claims, attributions, events].every((number) => number === 1) && told === installs - 1
+    [winners, claims, attributions, events].every((number) => number === 1) &&
+    explained === installs - 1
   )
 }
 

@@ -7,19 +7,19 @@ import type {
 } from '@throughline/core/matching/match-types'
 import { hasOwnAddress } from '@throughline/core/matching/score-candidates'
 
-export interface Tally {
+export interface PairCounts {
   agrees: number
   total: number
 }
 
-export interface SignalTally {
-  same: Tally
-  different: Map<string, Tally>
+export interface SignalCounts {
+  same: PairCounts
+  different: Map<string, PairCounts>
 }
 
-export type RateTallies = Record<MatchPlatform, Map<SignalName, SignalTally>>
+export type RateCounts = Record<MatchPlatform, Map<SignalName, SignalCounts>>
 
-export function noTallies(): RateTallies {
+export function noRateCounts(): RateCounts {
   return { ios: new Map(), android: new Map() }
 }
 
@@ -30,16 +30,16 @@ export interface Pairs {
   nearby: readonly ClickCandidate[]
 }
 
-export function addPairs(tallies: RateTallies, { input, own, others, nearby }: Pairs): void {
+export function addPairs(rates: RateCounts, { input, own, others, nearby }: Pairs): void {
   const isWhole = hasOwnAddress(input, nearby)
-  const bySignal = tallies[input.platform]
+  const bySignal = rates[input.platform]
   const add = (click: ClickCandidate, isSame: boolean) => {
     for (const { signal, outcome, bucket } of compareSignals(input, click, isWhole)) {
       if (outcome === 'not_comparable' || bucket === null) continue
-      const tally = bySignal.get(signal) ?? noTally()
-      bySignal.set(signal, tally)
-      const cell = isSame ? tally.same : (tally.different.get(bucket) ?? { agrees: 0, total: 0 })
-      if (!isSame) tally.different.set(bucket, cell)
+      const counts = bySignal.get(signal) ?? noSignalCounts()
+      bySignal.set(signal, counts)
+      const cell = isSame ? counts.same : (counts.different.get(bucket) ?? { agrees: 0, total: 0 })
+      if (!isSame) counts.different.set(bucket, cell)
       cell.total += 1
       if (outcome === 'agrees') cell.agrees += 1
     }
@@ -48,6 +48,6 @@ export function addPairs(tallies: RateTallies, { input, own, others, nearby }: P
   for (const click of others) add(click, false)
 }
 
-function noTally(): SignalTally {
-  return { same: { agrees: 0, total: 0 }, different: new Map<string, Tally>() }
+function noSignalCounts(): SignalCounts {
+  return { same: { agrees: 0, total: 0 }, different: new Map<string, PairCounts>() }
 }

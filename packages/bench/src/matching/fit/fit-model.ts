@@ -17,7 +17,7 @@ import type { Dump } from '../dump/dump.js'
 import type { ReplayInstall } from '../replay/candidate.js'
 import { replay } from '../replay/replay.js'
 import { median } from '../../statistics.js'
-import { addPairs, noTallies, type RateTallies, type Tally } from './count-rates.js'
+import { addPairs, noRateCounts, type RateCounts, type PairCounts } from './count-rates.js'
 import { decideByModel, readableCandidates, toMatchInput } from './decide-by-model.js'
 import { fitIsotonic, type Outcome } from './isotonic.js'
 
@@ -39,15 +39,15 @@ const IDENTITY = [
 const AGE_ROUNDS = 8
 
 /** Installs by the age of the clicks at their address. */
-interface AgeTallies {
+interface AgeCounts {
   own: number[]
   /** Of each install without a click, the buckets of the visitors' clicks. */
   withoutClick: number[][]
 }
 
 export function fitModel(dumps: readonly Dump[], base: MatchModel, version: string): MatchModel {
-  const rates = noTallies()
-  const ages: AgeTallies = { own: noAges(), withoutClick: [] }
+  const rates = noRateCounts()
+  const ages: AgeCounts = { own: noAges(), withoutClick: [] }
   for (const dump of dumps) countDump(dump, rates, ages)
   const ownTotal = sum(ages.own)
   const model: MatchModel = {
@@ -77,7 +77,7 @@ function noAges(): number[] {
   return AGE_MINUTES.map(() => 0)
 }
 
-function countDump(dump: Dump, rates: RateTallies, ages: AgeTallies): void {
+function countDump(dump: Dump, rates: RateCounts, ages: AgeCounts): void {
   const persons = new Map(dump.clicks.map(({ clickId, personId }) => [clickId, personId]))
   replay(dump, (install, candidates) => {
     const survey = surveyOf(install, readableCandidates(install, candidates), persons)
@@ -110,7 +110,7 @@ function surveyOf(
 }
 
 function addAges(
-  ages: AgeTallies,
+  ages: AgeCounts,
   { now }: ReplayInstall,
   { own, nearby }: { own: ClickCandidate | null; nearby: readonly ClickCandidate[] },
 ): void {
@@ -140,12 +140,12 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-function ratesOf(tallies: RateTallies, platform: MatchPlatform): Record<SignalName, SignalRates> {
+function ratesOf(rates: RateCounts, platform: MatchPlatform): Record<SignalName, SignalRates> {
   const entries = SIGNAL_NAMES.map((signal) => {
-    const tally = tallies[platform].get(signal)
-    if (tally === undefined) return [signal, NEVER_COMPARED] as const
-    const same = Math.min(rate(tally.same), MAX_SAME[signal] ?? 1)
-    return [signal, { same, different: bucketRates(tally.different) }] as const
+    const counts = rates[platform].get(signal)
+    if (counts === undefined) return [signal, NEVER_COMPARED] as const
+    const same = Math.min(rate(counts.same), MAX_SAME[signal] ?? 1)
+    return [signal, { same, different: bucketRates(counts.different) }] as const
   })
   return Object.fromEntries(entries) as Record<SignalName, SignalRates>
 }
@@ -156,14 +156,14 @@ const MAX_SAME: Partial<Record<SignalName, number>> = { install_time: 0.99 }
 const NEVER_COMPARED: SignalRates = { same: 0.5, different: { [OTHER_BUCKET]: 0.5 } }
 
 /** Rare values share a cell. One that saw too few pairs gets the median: an unlisted value is no commoner. */
-function bucketRates(buckets: ReadonlyMap<string, Tally>): Record<string, number> {
+function bucketRates(buckets: ReadonlyMap<string, PairCounts>): Record<string, number> {
   const rates: Record<string, number> = {}
   const contexts = new Set([...buckets.keys()].map(contextOf))
   for (const context of contexts) {
     const cells = [...buckets].filter(([bucket]) => contextOf(bucket) === context)
     const known = cells.filter(([, { total }]) => total >= MIN_PAIRS)
-    for (const [bucket, tally] of known) rates[bucket] = rate(tally)
-    const rare = cells.filter(([, { total }]) => total < MIN_PAIRS).map(([, tally]) => tally)
+    for (const [bucket, counts] of known) rates[bucket] = rate(counts)
+    const rare = cells.filter(([, { total }]) => total < MIN_PAIRS).map(([, counts]) => counts)
     const joined = {
       agrees: sum(rare.map(({ agrees }) => agrees)),
       total: sum(rare.map(({ total }) => total)),
@@ -171,7 +171,7 @@ function bucketRates(buckets: ReadonlyMap<string, Tally>): Record<string, number
     const isSeen = joined.total >= MIN_PAIRS || known.length === 0
     rates[`${context}${OTHER_BUCKET}`] = isSeen
       ? rate(joined)
-      : Number(median(known.map(([, tally]) => rate(tally))).toFixed(4))
+      : Number(median(known.map(([, counts]) => rate(counts))).toFixed(4))
   }
   return Object.fromEntries(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -182,7 +182,7 @@ function contextOf(bucket: string): string {
 }
 
 /** Laplace's estimate, so that no cell is 0 or 1. */
-function rate({ agrees, total }: Tally): number {
+function rate({ agrees, total }: PairCounts): number {
   return Number(((agrees + 1) / (total + 2)).toFixed(4))
 }
 
@@ -193,7 +193,7 @@ interface AgedOutcome extends Outcome {
 /** What the uncalibrated model computes for its best candidates, and how often codes are right. */
 function replayAll(dumps: readonly Dump[], model: MatchModel) {
   const outcomes: AgedOutcome[] = []
-  const codes: Tally = { agrees: 0, total: 0 }
+  const codes: PairCounts = { agrees: 0, total: 0 }
   for (const dump of dumps) {
     const decisions = replay(dump, decideByModel(model, 0.95))
     const clickedAtMinutes = new Map(dump.clicks.map((click) => [click.clickId, click.atMinutes]))

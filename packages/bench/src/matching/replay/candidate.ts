@@ -90,18 +90,18 @@ export function toCandidate(
 }
 
 function browserSignals({ signals, osVersion, deviceModel }: DumpedClick): Signals {
-  const told = signals ?? {}
-  const languages = told['languages']
+  const browser = signals ?? {}
+  const languages = browser['languages']
   return {
-    osVersion: textOf(told['os_version']) ?? osVersion,
-    model: textOf(told['model']) ?? deviceModel,
-    screenWidth: numberOf(told['screen_width']),
-    screenHeight: numberOf(told['screen_height']),
-    pixelRatio: numberOf(told['pixel_ratio']),
+    osVersion: textOf(browser['os_version']) ?? osVersion,
+    model: textOf(browser['model']) ?? deviceModel,
+    screenWidth: numberOf(browser['screen_width']),
+    screenHeight: numberOf(browser['screen_height']),
+    pixelRatio: numberOf(browser['pixel_ratio']),
     languages: Array.isArray(languages)
       ? languages.filter((tag): tag is string => typeof tag === 'string')
       : null,
-    timeZone: textOf(told['time_zone']),
+    timeZone: textOf(browser['time_zone']),
   }
 }
 

@@ -131,12 +131,12 @@ describe('the former rule', () => {
     expect(given([click('own')], late, 0.6)).toBe('own')
   })
 
-  it('rejects another phone, a crowd, and two clicks with different destinations', () => {
+  it('rejects another phone, an address over the shared IP cap, and two clicks with different destinations', () => {
     const other = { signals: { platform: 'android', ...device, model: 'Pixel 8' } }
     expect(given([click('other', other)], install('i'))).toBeNull()
-    const crowd = Array.from({ length: 9 }, (_, n) => click(`c${n}`))
-    expect(given(crowd, install('i'))).toBeNull()
-    expect(given(crowd.slice(1), install('i'))).toBe('c8')
+    const overCap = Array.from({ length: 9 }, (_, n) => click(`c${n}`))
+    expect(given(overCap, install('i'))).toBeNull()
+    expect(given(overCap.slice(1), install('i'))).toBe('c8')
     expect(given([click('a'), click('b', { linkId: 2 })], install('i'))).toBeNull()
   })
 

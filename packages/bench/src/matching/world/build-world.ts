@@ -24,7 +24,7 @@ export function buildWorld({ installs, seed }: WorldSettings): Episode[] {
   const farmClicks = Math.min(10_000, Math.max(300, installs * 2))
   const spanMinutes = Math.max(60, (installs / INSTALLS_PER_HOUR) * 60)
   const episodes: Episode[] = []
-  const add = (scenario: Scenario): Tally => {
+  const add = (scenario: Scenario): InstallCounts => {
     const index = episodes.length
     const own = random.fork(`${scenario.id}/${index}`)
     const project = own.chance(DAY_WINDOW_SHARE) ? 'daily' : 'shop'
@@ -32,40 +32,40 @@ export function buildWorld({ installs, seed }: WorldSettings): Episode[] {
     const events = scenario.make(place).toSorted((a, b) => a.atMinutes - b.atMinutes)
     const episode = { scenario: scenario.id, startMinutes: own.next() * spanMinutes, events }
     episodes.push(episode)
-    return tallyOf(episode)
+    return installCountsOf(episode)
   }
-  const tally = { installs: 0, organic: 0 }
+  const total = { installs: 0, organic: 0 }
   for (const scenario of SCENARIOS.filter((one) => one !== ORGANIC)) {
     const wanted = scenario === CLICK_FARM ? 1 : Math.max(1, (scenario.share / 100) * installs)
-    grow(tally, { add: () => add(scenario), isEnough: (grown) => grown.installs >= wanted })
+    grow(total, { add: () => add(scenario), isEnough: (grown) => grown.installs >= wanted })
   }
-  const isEnough = () => tally.installs >= installs && tally.organic * 2 >= tally.installs
-  grow(tally, { add: () => add(ORGANIC), isEnough })
+  const isEnough = () => total.installs >= installs && total.organic * 2 >= total.installs
+  grow(total, { add: () => add(ORGANIC), isEnough })
   return shuffled(random, episodes)
 }
 
-interface Tally {
+interface InstallCounts {
   installs: number
   organic: number
 }
 
 interface Growth {
-  add: () => Tally
-  isEnough: (grown: Tally) => boolean
+  add: () => InstallCounts
+  isEnough: (grown: InstallCounts) => boolean
 }
 
-function grow(total: Tally, { add, isEnough }: Growth): void {
+function grow(total: InstallCounts, { add, isEnough }: Growth): void {
   const grown = { installs: 0, organic: 0 }
   do {
     const added = add()
-    for (const tally of [grown, total]) {
-      tally.installs += added.installs
-      tally.organic += added.organic
+    for (const counts of [grown, total]) {
+      counts.installs += added.installs
+      counts.organic += added.organic
     }
   } while (!isEnough(grown))
 }
 
-function tallyOf(episode: Episode): Tally {
+function installCountsOf(episode: Episode): InstallCounts {
   const truths = [...truthsOf(episode).values()]
   return {
     installs: installsOf(episode).length,

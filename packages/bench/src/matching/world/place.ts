@@ -103,7 +103,7 @@ export function worldClick(place: Place, person: Person, options: ClickOptions):
   }
 }
 
-export interface InstallWishes {
+export interface InstallOptions {
   address: string
   atMinutes: number
   project?: ProjectName
@@ -118,7 +118,7 @@ export interface InstallWishes {
   device?: (device: AppDevice) => AppDevice
 }
 
-export function install(place: Place, person: Person, options: InstallWishes): Install {
+export function install(place: Place, person: Person, options: InstallOptions): Install {
   const { random } = place
   const device = appDeviceOf(person)
   const owner = random.chance(NEW_ADDRESS_SHARE) ? { id: drawUuid(random) } : person
@@ -143,7 +143,7 @@ const DECIDING_SHARE = 0.2
 
 function beganAt(
   random: Random,
-  { atMinutes, after }: Pick<InstallWishes, 'atMinutes' | 'after'>,
+  { atMinutes, after }: Pick<InstallOptions, 'atMinutes' | 'after'>,
 ): number {
   const began = atMinutes - drawRange(random, MINUTES_TO_OPEN)
   if (after === undefined || after.atMinutes > atMinutes) return began

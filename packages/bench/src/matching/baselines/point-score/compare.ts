@@ -79,9 +79,9 @@ function readTag(text: string): Tag[] {
 
 function compareTimeZones(app: string | null, browser: string | null): Points {
   if (!app || !browser) return SKIPPED
-  const [own, told] = [canonicalZone(app), canonicalZone(browser)]
-  if (own === told) return { points: 10, of: 10 }
-  return told === 'UTC' ? SKIPPED : either(false, 10)
+  const [own, browserValue] = [canonicalZone(app), canonicalZone(browser)]
+  if (own === browserValue) return { points: 10, of: 10 }
+  return browserValue === 'UTC' ? SKIPPED : either(false, 10)
 }
 
 const zones = new Map<string, string>()
@@ -102,10 +102,12 @@ function compareOsVersions(
   app: string | null,
   browser: string | null,
 ): Points {
-  const [own, told] = [readVersion(app), readVersion(browser)]
-  if (own === null || told === null) return SKIPPED
-  const isEqual = own[0] === told[0] && (own[1] === null || told[1] === null || own[1] === told[1])
-  if (!isEqual && platform === 'ios' && isStandIn(own, told)) return SKIPPED
+  const [own, browserValue] = [readVersion(app), readVersion(browser)]
+  if (own === null || browserValue === null) return SKIPPED
+  const isEqual =
+    own[0] === browserValue[0] &&
+    (own[1] === null || browserValue[1] === null || own[1] === browserValue[1])
+  if (!isEqual && platform === 'ios' && isStandIn(own, browserValue)) return SKIPPED
   return either(isEqual, 10)
 }
 
@@ -115,15 +117,15 @@ function readVersion(text: string | null): Version | null {
 }
 
 /** What browsers write since iOS 26, and Safari's last version of iOS 16 and 18. */
-function isStandIn([major, minor]: Version, [toldMajor, toldMinor]: Version): boolean {
-  const isFrozen = major >= 26 && toldMajor === 18 && (toldMinor === 6 || toldMinor === 7)
-  return isFrozen || (major === toldMajor && toldMinor === 6 && (minor ?? 0) > 6)
+function isStandIn([major, minor]: Version, [browserMajor, browserMinor]: Version): boolean {
+  const isFrozen = major >= 26 && browserMajor === 18 && (browserMinor === 6 || browserMinor === 7)
+  return isFrozen || (major === browserMajor && browserMinor === 6 && (minor ?? 0) > 6)
 }
 
 function compareModels(app: string | null, browser: string | null): Points {
-  const [own, told] = [lettersOf(app), lettersOf(browser)]
-  if (own === '' || told === '') return SKIPPED
-  return either(own.endsWith(told) || told.endsWith(own), 10)
+  const [own, browserValue] = [lettersOf(app), lettersOf(browser)]
+  if (own === '' || browserValue === '') return SKIPPED
+  return either(own.endsWith(browserValue) || browserValue.endsWith(own), 10)
 }
 
 function lettersOf(model: string | null): string {

@@ -61,9 +61,9 @@ function decideByScore(
   threshold: number,
 ): ReplayDecision {
   const inside = candidates.filter((one) => one.isReported && isInside(install, one))
-  const crowd = crowdOf(inside)
+  const overCap = clicksOverCap(inside)
   const open = inside.filter(
-    (one) => one.platform === install.platform && one.consumedAt === null && !crowd.has(one),
+    (one) => one.platform === install.platform && one.consumedAt === null && !overCap.has(one),
   )
   const ranked = newestOfEachVisitor(open)
     .map((click) => scoreOf(install, click))
@@ -91,13 +91,13 @@ function isInside(install: ReplayInstall, { createdAt }: ReplayCandidate): boole
   return install.now.getTime() - createdAt.getTime() <= install.windowMinutes * 60_000
 }
 
-function crowdOf(nearby: readonly ReplayCandidate[]): Set<ReplayCandidate> {
-  if (!isCrowd(nearby)) return new Set()
-  const isOwnCrowded = isCrowd(nearby.filter((one) => one.sameFullAddress))
-  return new Set(isOwnCrowded ? nearby : nearby.filter((one) => !one.sameFullAddress))
+function clicksOverCap(nearby: readonly ReplayCandidate[]): Set<ReplayCandidate> {
+  if (!exceedsSharedIpCap(nearby)) return new Set()
+  const isOwnOverCap = exceedsSharedIpCap(nearby.filter((one) => one.sameFullAddress))
+  return new Set(isOwnOverCap ? nearby : nearby.filter((one) => !one.sameFullAddress))
 }
 
-function isCrowd(clicks: readonly ReplayCandidate[]): boolean {
+function exceedsSharedIpCap(clicks: readonly ReplayCandidate[]): boolean {
   return new Set(clicks.map(({ visitorId, clickId }) => visitorId ?? clickId)).size > MAX_VISITORS
 }
 

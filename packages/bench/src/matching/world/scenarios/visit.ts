@@ -5,7 +5,7 @@ import {
   install,
   laterThan,
   worldClick,
-  type InstallWishes,
+  type InstallOptions,
   type Place,
   type ClickOptions,
 } from '../place.js'
@@ -14,8 +14,8 @@ import { HOME_SHARE } from '../tables/habits.js'
 export interface VisitOptions {
   person: Person
   worldClick?: Omit<ClickOptions, 'address' | 'atMinutes'> | undefined
-  install?: Omit<InstallWishes, 'address' | 'atMinutes' | 'carries'> | undefined
-  carry?: (own: WorldClick) => InstallWishes['carries']
+  install?: Omit<InstallOptions, 'address' | 'atMinutes' | 'carries'> | undefined
+  carry?: (own: WorldClick) => InstallOptions['carries']
 }
 
 export function visit(place: Place, options: VisitOptions): EpisodeEvent[] {

@@ -3,7 +3,7 @@ import { unreachable } from '../ask-api.js'
 import type { CliConfig } from '../config.js'
 
 /** Throws in production unless the operator has confirmed it. */
-export async function refuseProduction(
+export async function rejectProduction(
   config: CliConfig,
   { yes }: { yes?: boolean },
 ): Promise<void> {
