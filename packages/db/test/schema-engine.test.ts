@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { waitFor } from '@throughline/testkit/wait-for'
 import { openDatabase, type Database } from '../src/connection/database.js'
 import { inRoot, runPrisma } from './run-prisma.js'
-import { startTlsFront } from './tls-front.js'
+import { startTlsFront } from '@throughline/testkit/tls-front'
 
 let scratch: TestDatabase
 let database: Database

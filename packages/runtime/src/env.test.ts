@@ -55,6 +55,22 @@ describe('readEnv', () => {
     expect(message).not.toMatch(/hunter/)
   })
 
+  it.each(['postgresql://u:p@one:5432,two:5432/main', 'postgres://one,two/main'])(
+    'rejects %s, because it names several hosts',
+    (DATABASE_URL) => {
+      expect(messageOf(() => readEnv(storeEnv, { DATABASE_URL }))).toMatch(
+        /^ {2}DATABASE_URL: must name one host; for several servers, name a proxy/m,
+      )
+    },
+  )
+
+  it.each(['postgresql://u:a,b@one/main', 'postgresql:///main?host=/run', URL])(
+    'accepts %s',
+    (DATABASE_URL) => {
+      expect(readEnv(storeEnv, { DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
+    },
+  )
+
   it('reads the value from the file that NAME_FILE names, without its last line break', () => {
     const shape = { SECRET: z.string() }
     expect(readEnv(shape, { SECRET_FILE: file('a', 'one\n') })).toEqual({ SECRET: 'one' })

@@ -140,7 +140,16 @@ const IGNORED_IN_PRODUCTION = {
   DELIVERY_ALLOW_LOOPBACK: 'deliveries do not reach this machine',
 }
 
-const postgresUrl = variable.url('postgres:', 'postgresql:')
+/** node-postgres would take the list as the name of one host. */
+const hasOneHost = (url: string) => !/^[a-z]+:\/\/([^/?]*@)?[^@/?]*,[^@/?]*([/?]|$)/.test(url)
+
+const postgresUrl = z
+  .string()
+  .refine(
+    hasOneHost,
+    'must name one host; for several servers, name a proxy that follows the primary, such as HAProxy',
+  )
+  .pipe(variable.url('postgres:', 'postgresql:'))
 
 export const storeEnv = {
   DATABASE_URL: postgresUrl,

@@ -1,6 +1,7 @@
 import { openSealedRoot } from '@throughline/core/security/root-secret'
 import { HOSTING_RANGES } from '@throughline/core/net/hosting-networks'
 import { parseKeyRing } from '@throughline/core/security/key-ring'
+import { checkDirectConnection } from '@throughline/db/connection/pooler-check'
 import { findSealedRoot } from '@throughline/db/connection/root-secret'
 import { assertSupported, type ServerVersion } from '@throughline/db/connection/server-version'
 import { listPendingMigrations } from '@throughline/db/migrations/migrate'
@@ -27,6 +28,7 @@ export async function diagnose(context: CommandContext): Promise<Finding[]> {
   const { config, database } = context
   const checks: [string, () => Promise<string | Finding[]>][] = [
     ['database', () => checkDatabase(context)],
+    ['direct connection', () => checkDirect(config)],
     ['durability', () => checkDurability(context)],
     ['database settings', () => checkSettings(context)],
     ['migrations', () => checkMigrations(config.databaseDirectUrl)],
@@ -79,6 +81,11 @@ async function checkDatabase({ database }: CommandContext): Promise<string> {
       `its clock differs from this machine's by ${Math.round(skewMs / 1000)} s; synchronize both by NTP`,
     )
   return `PostgreSQL ${row.version}`
+}
+
+async function checkDirect(config: CliConfig): Promise<string> {
+  await checkDirectConnection(config)
+  return 'keeps its session'
 }
 
 async function checkMigrations(databaseUrl: string): Promise<string> {

@@ -1,8 +1,9 @@
 import { listPendingMigrations, migrateDatabase } from '@throughline/db/migrations/migrate'
+import { checkDirectConnection } from '@throughline/db/connection/pooler-check'
 import { openDatabase } from '@throughline/db/connection/database'
 import { ensurePartitions } from '@throughline/db/retention/partitions'
 import { migrateQueue } from '@throughline/queue/migrate'
-import { readConfig } from '../config.js'
+import { readConfig, type CliConfig } from '../config.js'
 import { printError, printResult } from '../output.js'
 import { explainError } from './explain-error.js'
 
@@ -10,7 +11,8 @@ import { explainError } from './explain-error.js'
 export async function migrate(options: { json?: boolean; dryRun?: boolean }): Promise<void> {
   const isJson = options.json === true
   try {
-    const { databaseDirectUrl, redisUrl } = await readConfig()
+    const config = await readConfig()
+    const { databaseDirectUrl, redisUrl } = config
     if (options.dryRun === true) {
       printResult(
         { pending: await listPendingMigrations({ databaseUrl: databaseDirectUrl }) },
@@ -18,6 +20,7 @@ export async function migrate(options: { json?: boolean; dryRun?: boolean }): Pr
       )
       return
     }
+    await checkUnpooled(config)
     const { applied } = await migrateDatabase({
       databaseUrl: databaseDirectUrl,
       onWaiting: (line) => console.error(line),
@@ -30,6 +33,17 @@ export async function migrate(options: { json?: boolean; dryRun?: boolean }): Pr
     process.exitCode = 1
   }
 }
+
+/** Migrations hold a lock of their session. A database that does not exist yet has no pooler. */
+async function checkUnpooled(config: CliConfig): Promise<void> {
+  try {
+    await checkDirectConnection(config)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INVALID_CATALOG_NAME) throw error
+  }
+}
+
+const INVALID_CATALOG_NAME = '3D000'
 
 async function addPartitions(url: string): Promise<void> {
   const database = openDatabase({ url, poolMax: 1 })

@@ -49,10 +49,34 @@ export function databaseProblem(error: unknown, variable = 'DATABASE_URL'): stri
   if (isLoginRejected(error)) return `PostgreSQL refused the user or the password of ${variable}`
   if (isDatabaseMissing(error))
     return `PostgreSQL has no database of the name in ${variable}: run the migrate command`
+  const tls = tlsProblem(error)
+  if (tls !== null) return `${tls} in ${variable}`
   if (isSchemaMissing(error))
     return 'PostgreSQL: the database is not migrated: run the migrate command'
   return 'PostgreSQL refused a statement: see the log'
 }
+
+/** Why TLS to PostgreSQL failed, and the remedy; null if it did not. */
+function tlsProblem(error: unknown): string | null {
+  if (hasCode(error, CERTIFICATE_UNTRUSTED))
+    return 'PostgreSQL has a certificate of an unknown authority: set sslrootcert to the file of the authority'
+  if (hasCode(error, CERTIFICATE_OF_OTHER_HOST))
+    return 'PostgreSQL has a certificate of another host: use a host name of the certificate'
+  return causes(error).some((cause) => 'message' in cause && cause.message === NO_TLS)
+    ? 'PostgreSQL does not accept TLS: turn it on in the server, or remove sslmode'
+    : null
+}
+
+/** What node-postgres reports if the server refuses TLS. */
+const NO_TLS = 'The server does not support SSL connections'
+const CERTIFICATE_UNTRUSTED = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+const CERTIFICATE_OF_OTHER_HOST = new Set(['ERR_TLS_CERT_ALTNAME_INVALID'])
 
 // SQLSTATE codes, and Prisma's codes for them.
 const LOCK_TIMEOUT = new Set(['55P03'])

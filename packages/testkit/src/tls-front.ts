@@ -1,12 +1,20 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import type { CertificateAndKey } from '@throughline/testkit/certificates'
+import type { CertificateAndKey } from './certificates.js'
 
 /** Length and code of the message with which a client requests TLS from PostgreSQL. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
+export interface TlsFront {
+  /** The server's URL with the address of the proxy. */
+  url: string
+  /** The number of connections over TLS so far. */
+  secured: () => number
+  close: () => void
+}
+
 /** A proxy in front of a real PostgreSQL that accepts only TLS, as managed servers do. */
-export async function startTlsFront(serverUrl: string, tls: CertificateAndKey) {
+export async function startTlsFront(serverUrl: string, tls: CertificateAndKey): Promise<TlsFront> {
   const target = new URL(serverUrl)
   const sockets = new Set<Socket>()
   let secured = 0

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { hasPgBouncer, startPgBouncer, type PgBouncer } from '@throughline/testkit/pgbouncer'
+import { startCli, type TestCli } from './cli.js'
+
+const describeWithPgBouncer = hasPgBouncer() ? describe : describe.skip
+
+describeWithPgBouncer('behind PgBouncer (apt-get install pgbouncer)', () => {
+  let cli: TestCli
+  let bouncer: PgBouncer
+  beforeAll(async () => {
+    cli = await startCli()
+    bouncer = await startPgBouncer(cli.database.url, { mode: 'transaction', poolSize: 3 })
+  })
+  afterAll(async () => {
+    await bouncer.stop()
+    await cli.close()
+  })
+
+  it('migrate exits 1 and names DATABASE_DIRECT_URL', async () => {
+    const { code, stderr } = await cli.run(['migrate'], { DATABASE_URL: bouncer.url })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/DATABASE_URL leads through .* Set DATABASE_DIRECT_URL/)
+  })
+
+  it('migrate accepts a direct connection beside the pooled one', async () => {
+    const env = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: cli.database.url }
+    expect(await cli.run(['migrate'], env)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('doctor names the variable that leads through the pooler', async () => {
+    const { printed } = await cli.json(['doctor'], { DATABASE_DIRECT_URL: bouncer.url })
+    expect(printed['findings']).toContainEqual({
+      check: 'direct connection',
+      ok: false,
+      detail: expect.stringMatching(/^DATABASE_DIRECT_URL leads through a connection pooler/),
+    })
+  })
+})
