@@ -129,7 +129,7 @@ describe('the deliveries of a match', () => {
 })
 
 describe('concurrent installs', () => {
-  it('under one install id are one attribution and one event', async () => {
+  it('are one attribution and one event if they share an install id', async () => {
     await make.webhook()
     const link = await make.link()
     await make.click(link.id, { fingerprint: FINGERPRINT })

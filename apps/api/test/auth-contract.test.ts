@@ -103,7 +103,7 @@ describe.each(managed)('%s', (_name, route) => {
 })
 
 describe.each(open)('%s', (_name, route) => {
-  it('accepts the key alone, unless its scope is off; a token does not depend on the scope', async () => {
+  it('accepts a call with only the key, unless its scope is off; a token does not depend on the scope', async () => {
     const { prisma } = api.database
     const where = { id: api.project.id }
     const { sdkScopes } = await prisma.project.findUniqueOrThrow({ where })
@@ -140,7 +140,7 @@ describe.each(open.filter(([, route]) => route.access !== 'key'))('%s', (_name, 
 })
 
 describe('a token with few abilities', () => {
-  it('deletes no campaign, and creates no link that the key alone may not', async () => {
+  it('deletes no campaign, and creates no link that the project key may not', async () => {
     const { prisma } = api.database
     const campaign = await prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Spring' },

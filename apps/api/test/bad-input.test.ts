@@ -147,7 +147,7 @@ describe.each(withBody)('the body of %s', (_name, route) => {
     ['application/json; profile=x; charset=utf8', 422],
     ['application/json; charset=utf-16', 415],
     ['application/json; profile=x; charset=iso-8859-1', 415],
-  ])('as %s gets %i', async (type, status) => {
+  ])('sent as %s gets %i', async (type, status) => {
     const headers = { 'content-type': type }
     expect((await send(route, path, { rawBody: '[]', headers })).status).toBe(status)
   })

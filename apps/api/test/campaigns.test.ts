@@ -338,7 +338,7 @@ describe('DELETE /api/campaigns/{id}', () => {
     })
   })
 
-  it('archives with the key alone', async () => {
+  it('archives with only the key', async () => {
     const { id } = await make({ status: 'active' })
     const answer = await api.sdk('DELETE', `/api/campaigns/${id}`)
     expect([answer.status, answer.body]).toEqual([200, { id, deleted: true }])
@@ -364,7 +364,7 @@ describe('with sdk_writes own', () => {
   const write = (id: number, token: string | null) =>
     api.sdk('PUT', `/api/campaigns/${id}`, { token, body: { name: 'Changed' } })
 
-  it('lets the key alone change and delete only campaigns that it created', async () => {
+  it('lets the key change and delete only campaigns that it created', async () => {
     const admins = (await api.request('POST', '/api/campaigns', { body: { name: 'Kept' } })).body.id
     const before = await rowOf(admins)
     const refused = [await write(admins, null), await api.sdk('DELETE', `/api/campaigns/${admins}`)]

@@ -42,7 +42,7 @@ describe('clicks', () => {
     expect(await count(id)).toBe(5)
   })
 
-  it('under load are all counted once', async () => {
+  it('are all counted once under load', async () => {
     const { id } = await link('load')
     const answers = await Promise.all(Array.from({ length: 300 }, () => get('load')))
     expect(answers.every(({ status }) => status === 302)).toBe(true)

@@ -84,7 +84,7 @@ describe('format=csv', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['format']])
   })
 
-  it('sends headers alone for HEAD', async () => {
+  it('sends only headers for HEAD', async () => {
     const { status, text } = await api.request('HEAD', '/api/clicks?format=csv')
     expect([status, text]).toEqual([200, ''])
   })

@@ -91,7 +91,7 @@ describe('GET /api/deliveries', () => {
     ['test=false', 6],
     ['from=2020-01-01T00:00:00Z', 7],
     ['to=2020-01-01T00:00:00Z', 0],
-  ])('with %s has %i', async (query, count) => {
+  ])('returns deliveries for %s: %i', async (query, count) => {
     const { data, total } = await list(query)
     expect([data.length, total]).toEqual([count, count])
   })

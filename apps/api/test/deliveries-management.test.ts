@@ -166,7 +166,7 @@ describe('resend', () => {
   )
 
   it.each(['succeeded', 'failed', 'skipped', 'retrying'])(
-    'with retries starts a new schedule for a delivery that is %s',
+    'starts a new schedule for a delivery that is %s, if called with retries',
     async (state) => {
       const id = await happen(state)
       const answer = await resend(id, { retries: true })
@@ -175,7 +175,7 @@ describe('resend', () => {
     },
   )
 
-  it('with retries is rejected in flight, of a canceled one, and while the webhook is off', async () => {
+  it('rejects retries of a delivery in flight, of a canceled one, and while the webhook is off', async () => {
     const [busy, gone] = [await happen(), await happen('canceled')]
     await lease(busy)
     const codeOf = async (id: string) => (await resend(id, { retries: true })).body.code
@@ -263,7 +263,7 @@ describe('a replay', () => {
   }
   const until = () => new Date(Date.now() + 60_000).toISOString()
 
-  it('of all states includes succeeded deliveries, and never canceled ones', async () => {
+  it('includes succeeded deliveries if it names all states, and never canceled ones', async () => {
     const ids = []
     for (const state of ['succeeded', 'canceled', 'failed', 'skipped', 'pending'])
       ids.push(await happen(state))
@@ -279,7 +279,7 @@ describe('a replay', () => {
     expect(after.map(({ seq }) => seq)).toEqual([1, 0, 1, 1, 0])
   })
 
-  it('of succeeded deliveries does not change the others', async () => {
+  it('changes only succeeded deliveries if it names that state', async () => {
     const [failed, succeeded] = [await happen('failed'), await happen('succeeded')]
     await begin({ state: 'succeeded', until: until() })
     expect(await row(failed)).toMatchObject({ state: 'failed', seq: 0 })

@@ -130,7 +130,7 @@ describe('POST /api/erasures of an install', () => {
     expect(await api.database.prisma.auditEntry.count({ where: { target } })).toBe(1)
   })
 
-  it('of another project’s install gets 404, and changes nothing', async () => {
+  it('rejects another project’s install with 404, and changes nothing', async () => {
     const { installId } = await matchedInstall()
     const before = await counts()
     const other = { key: api.otherProject.key, token: api.otherProject.token }
@@ -190,7 +190,7 @@ describe('POST /api/erasures of a code', () => {
     expect((await api.request('GET', location)).body).toEqual(answer.body)
   })
 
-  it('of an unknown code gets 404', async () => {
+  it('rejects an unknown code with 404', async () => {
     const link = await make.link({}, api.otherProject)
     for (const code of [link.code, 'nowhere']) expect((await erase({ code })).status).toBe(404)
   })

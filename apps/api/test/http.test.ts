@@ -55,7 +55,7 @@ describe.each(paths)('%s', (own, group) => {
       expect([other, (await api.request(method, other)).status]).toEqual([other, 404])
   })
 
-  it('allows preflights only for calls with the key alone', async () => {
+  it('allows preflights only for calls with the project key', async () => {
     const answer = await api.request('OPTIONS', path, {
       key: null,
       token: null,
@@ -125,7 +125,7 @@ describe('an unknown path', () => {
 
 describe('the Host header', () => {
   it.each(['evil.example', 'links.test', 'unknown.links.test', 'a.acme.links.test', '127.0.0.2'])(
-    'with the unknown host %p gets only the health checks',
+    'reaches only the health checks if it is the unknown host %p',
     async (host) => {
       for (const path of ['/', '/api/webhooks', '/docs', '/openapi.json', '/metrics', '/CODE123'])
         expect([path, (await api.request('GET', path, { host })).status]).toEqual([path, 404])
@@ -140,7 +140,7 @@ describe('the Host header', () => {
       expect((await api.request('GET', '/api/webhooks', { host })).status).toBe(200)
   })
 
-  it('of a link host serves no API', async () => {
+  it('reaches no API if it is a link host', async () => {
     const { linkHost: host } = api.project
     expect((await api.request('GET', '/api/webhooks', { host })).status).toBe(404)
     const body = { url: 'https://hooks.example.com/', events: ['install_attributed'] }

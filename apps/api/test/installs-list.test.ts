@@ -73,7 +73,7 @@ describe('GET /api/installs', () => {
     [`fingerprint=${encodeURIComponent(FINGERPRINT)}`, 1],
     ['fingerprint=nothing', 0],
     ['country=FR&os_version=17&matched=false', 2],
-  ])('with %s has %i', async (query, count) => {
+  ])('returns installs for %s: %i', async (query, count) => {
     const { data, total } = await list(query)
     expect([data.length, total]).toEqual([count, count])
   })

@@ -264,7 +264,7 @@ describe('the preview', () => {
 })
 
 describe('hostile text', () => {
-  it('of the owner is rendered as text', async () => {
+  it('is rendered as text if the owner wrote it', async () => {
     const { text } = await get('/hostile', AGENTS.iphone)
     expect(text).toContain('&lt;/title&gt;&lt;script&gt;alert(1)')
     expect(text).not.toContain('<script>alert')
@@ -283,7 +283,7 @@ describe('hostile text', () => {
     `utm_campaign=%ED%A0%80%00`,
     `data-token=x&click_token=forged`,
     'javascript:alert(1)',
-  ])('of a visitor can’t break out of its context: %s', async (query) => {
+  ])('can’t break out of its context if a visitor sends it: %s', async (query) => {
     const answer = await get(`/deep?${query.replaceAll(' ', '%20')}`, AGENTS.android)
     expect(answer.status).toBe(200)
     expect(answer.text.match(/<script/gi)).toHaveLength(1)

@@ -154,7 +154,7 @@ describe('a change through the API', () => {
     expect(performance.now() - committedAtMs).toBeLessThan(1_000)
   }
 
-  it('of a link is visible in both within a second, also when it is reverted', async () => {
+  it('is visible in both within a second for a link, also when it is reverted', async () => {
     await untilHeard()
     const code = await link()
     const path = `/api/links/${code}`
@@ -173,7 +173,7 @@ describe('a change through the API', () => {
     expect(gone.status).toBe(410)
   }, 30_000)
 
-  it('of a campaign is visible in its links, also when it is reverted', async () => {
+  it('is visible in the links of a campaign, also when it is reverted', async () => {
     await untilHeard()
     const { id } = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Spring', utmSource: 'old' },
@@ -198,7 +198,7 @@ describe('a change through the API', () => {
     ])
   }, 30_000)
 
-  it('that affects no link causes no lookup', async () => {
+  it('causes no lookup if it affects no link', async () => {
     await untilHeard()
     const campaign = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Autumn', utmSource: 'a' },

@@ -187,7 +187,7 @@ describe('the App Store URL of a bundle id', () => {
     expect((await read(code)).ios_url).toBeNull()
   })
 
-  it('that was missing a day ago is deleted from the cache, and no other', async () => {
+  it('is deleted from the cache if it was missing a day ago, and no other', async () => {
     await keep('com.acme.gone', null, 25)
     await keep('com.acme.missing', null, 23)
     await keep('com.acme.ancient', '5', 24 * 365)

@@ -53,7 +53,7 @@ describe('POST /api/links/bulk', () => {
     )
   })
 
-  it('only checks in a dry run, and names taken codes with all other errors', async () => {
+  it('writes nothing in a dry run, and names taken codes with all other errors', async () => {
     const { prisma } = api.database
     await prisma.link.create({
       data: { projectId: api.project.id, code: 'gone', actualUrl: URL, archivedAt: new Date() },

@@ -123,7 +123,7 @@ describe('GET /api/links', () => {
     },
   )
 
-  it('excludes other projects, and rejects a key alone', async () => {
+  it('excludes other projects, and rejects a call with only the key', async () => {
     expect(codes(await api.request('GET', '/api/links?limit=100'))).not.toContain('named')
     expect((await api.sdk('GET', '/api/links')).status).toBe(401)
   })

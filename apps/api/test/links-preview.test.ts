@@ -72,7 +72,7 @@ describe('POST /api/links/preview', () => {
     expect(bot).toMatchObject({ counted: false, uncounted_reason: 'preview' })
   })
 
-  it('accepts unsaved fields, alone or instead of those of a link', async () => {
+  it('accepts unsaved fields, with or without a stored link', async () => {
     const alone = await preview({ link: { actual_url: 'https://new.example/' }, device: 'android' })
     expect(alone).toMatchObject({
       rule: 'not_a_deep_link',

@@ -72,7 +72,7 @@ describe('requests', () => {
     expect(await scrape()).not.toContain(id)
   })
 
-  it('of unknown paths and methods add no series', async () => {
+  it('add no series for unknown paths and methods', async () => {
     const seriesCount = async () => (await scrape()).match(/^throughline_http_requests_total/gm)
     const ask = async () => {
       for (const method of ['PROPFIND', 'LOCK', 'PATCH']) {
@@ -87,7 +87,7 @@ describe('requests', () => {
     expect(await scrape()).toContain(requests('OTHER', 'none', 404))
   })
 
-  it('past a limit are counted by its class', async () => {
+  it('are counted by the class of the limit that they exceed', async () => {
     const raised = await raisedBy(
       ['throughline_requests_refused_total{status="429",cause="unknown_codes"}'],
       async () => {

@@ -148,7 +148,7 @@ describe('GET /openapi.json and /docs', () => {
   })
 
   it.each(['/openapi.json', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'])(
-    'compresses %s for those who accept it',
+    'compresses %s if the client accepts it',
     async (path) => {
       const [plain, zipped] = await Promise.all(
         ['identity', 'gzip'].map((encoding) =>

@@ -125,7 +125,7 @@ describe('GET /api/overview', () => {
     expect((await zoned('UTC')).dimensions_since).toMatch(/^\d{4}-.*Z$/)
   })
 
-  it('returns nothing of it to another project', async () => {
+  it('returns none of these to another project', async () => {
     const { key, token } = api.otherProject
     expect(await overview('days=30', { key, token })).toMatchObject({
       ...{ clicks: 0, installs: 0, attributed: 0, outcomes: [], top_links: [], countries: [] },
@@ -209,7 +209,7 @@ describe('group_by of statistics', () => {
     expect(body.groups.data).toEqual([{ value: 'unknown', clicks: 7, installs: 0, conversion: 0 }])
   })
 
-  it('is rejected with the key alone, which is public', async () => {
+  it('is rejected with only the key, which is public', async () => {
     const path = `/api/campaigns/${campaignId}/stats`
     expect((await api.sdk('GET', path)).status).toBe(200)
     const refused = await api.sdk('GET', `${path}?group_by=country`)

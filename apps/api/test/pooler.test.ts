@@ -25,19 +25,19 @@ describeWithPgBouncer('an API behind PgBouncer (apt-get install pgbouncer)', () 
   })
   const start = (env: Record<string, string>) => spawnApi({ SPOOL_DIR: spoolDir, ...env })
 
-  it('without DATABASE_DIRECT_URL exits 1 and names it', async () => {
+  it('exits 1 without DATABASE_DIRECT_URL and names it', async () => {
     const { program } = await start({ DATABASE_URL: bouncer.url })
     expect(await program.ended).toBe(1)
     expect(program.stderr()).toMatch(/^DATABASE_URL leads .* Set DATABASE_DIRECT_URL/)
   })
 
-  it('with a pooled DATABASE_DIRECT_URL exits 1 and names it', async () => {
+  it('exits 1 with a pooled DATABASE_DIRECT_URL and names it', async () => {
     const { program } = await start({ DATABASE_URL: test.url, DATABASE_DIRECT_URL: bouncer.url })
     expect(await program.ended).toBe(1)
     expect(program.stderr()).toMatch(/^DATABASE_DIRECT_URL leads through a connection pooler/)
   })
 
-  it('with DATABASE_DIRECT_URL is ready', async () => {
+  it('is ready with DATABASE_DIRECT_URL', async () => {
     const api = await start({ DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: test.url })
     await api.untilStatus('/readyz', 200)
     await api.untilStatus('/readyz/links', 200)

@@ -159,7 +159,7 @@ describe('PUT /api/project', () => {
     expect((await api.sdk('GET', '/api/campaigns')).status).toBe(200)
   })
 
-  it('limits links that are created with the key alone', async () => {
+  it('limits links that are created with only the key', async () => {
     await put({ sdk_scopes: ALL_SCOPES, allowed_destinations: ['only.example'] })
     const create = (host: string) =>
       api.sdk('POST', '/api/links', { body: { actual_url: `https://${host}/` } })

@@ -56,7 +56,7 @@ it.each([
   ['link_clicks', rollUpClicks, () => database.prisma.clickDelta.count()],
   ['link_dimensions', rollUpDimensions, () => database.prisma.dimensionDelta.count()],
 ])(
-  'counts fewer deltas at once after a time-out, and more again later: %s',
+  'counts fewer deltas per statement after a time-out, and more again later: %s',
   async (table, rollUp, countDeltas) => {
     await insertDeltas()
     await slowDown(table)

@@ -42,15 +42,18 @@ async function clickAndInstall(address: string, send: Pick<TestApi, 'sdk'> = api
 
 describe('an install', () => {
   it.each([
-    ['of a hosting network is in a shared range and not matched by signals', CLOUD, true],
-    ['of a home is not', HOME, false],
-    ['of a private network is not', '192.168.1.20', false],
-    ['of loopback is not', '127.0.0.1', false],
-  ])('from an address %s', async (_what, address, isShared) => {
-    expect(await clickAndInstall(address)).toEqual({ matched: !isShared, isShared })
-  })
+    ['a hosting network', CLOUD, true],
+    ['a home', HOME, false],
+    ['a private network', '192.168.1.20', false],
+    ['loopback', '127.0.0.1', false],
+  ])(
+    'is in a shared range, and not matched by signals, depending on its address: %s',
+    async (_what, address, isShared) => {
+      expect(await clickAndInstall(address)).toEqual({ matched: !isShared, isShared })
+    },
+  )
 
-  it('from an imported range is in a shared range for every API that starts afterwards', async () => {
+  it('is in a shared range after an import, for every API that starts afterwards', async () => {
     expect(await clickAndInstall(RELAY)).toEqual({ matched: true, isShared: false })
     await importList('relay', '198.51.100.0/24')
     const second = await startSecondApi(api)

@@ -89,7 +89,7 @@ describe('while the database is unavailable', () => {
     expect([await counted(id), await clickedCount(id)]).toEqual([21, 21])
   }, 30_000)
 
-  it('with the spool full the redirect continues, and the click is dropped and counted as dropped', async () => {
+  it('a full spool does not stop the redirect, and the click is dropped and counted as dropped', async () => {
     const id = await link('full')
     await link('dropped', {
       isDeeplink: true,

@@ -35,7 +35,7 @@ const start = (env: Record<string, string> = {}) =>
   spawnApi({ DATABASE_URL: postgres.url, SPOOL_DIR: spoolDir, ...env })
 
 describe('an API that starts', () => {
-  it('while PostgreSQL is unavailable is unready, and works without a restart afterwards', async () => {
+  it('is unready while PostgreSQL is unavailable, and works without a restart afterwards', async () => {
     await postgres.stop('clean')
     const api = await start()
     await api.untilListening()
@@ -56,14 +56,14 @@ describe('an API that starts', () => {
     expect(await api.stop()).toBe(0)
   }, 60_000)
 
-  it('while PostgreSQL is unavailable stops with exit code 0', async () => {
+  it('stops with exit code 0 while PostgreSQL is unavailable', async () => {
     await postgres.stop('clean')
     const api = await start()
     await api.untilStatus('/readyz', 503)
     expect(await api.stop()).toBe(0)
   }, 60_000)
 
-  it('with a wrong key ring exits 1 and names the key once the database responds', async () => {
+  it('exits 1 with a wrong key ring and names the key once the database responds', async () => {
     const first = await start()
     await first.untilStatus('/readyz', 200)
     await first.stop()
@@ -75,7 +75,7 @@ describe('an API that starts', () => {
     expect(api.program.stderr()).toContain('SECRETS_KEYS lacks the key "test"')
   }, 60_000)
 
-  it('with a wrong password is unready and says so', async () => {
+  it('is unready with a wrong password, and says so', async () => {
     const url = new URL(postgres.url)
     url.password = 'wrong'
     const api = await start({ DATABASE_URL: url.href })
@@ -86,7 +86,7 @@ describe('an API that starts', () => {
     expect(api.program.stdout()).not.toContain('wrong@')
   }, 60_000)
 
-  it('on a schema behind its code is unready, names what is missing, and becomes ready with it', async () => {
+  it('is unready on a schema behind its code, names what is missing, and becomes ready with it', async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `WITH last AS (SELECT id FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1)
        UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id IN (SELECT id FROM last)
@@ -99,7 +99,7 @@ describe('an API that starts', () => {
     await api.untilStatus('/readyz', 200)
   }, 60_000)
 
-  it('on a schema ahead of its code is ready', async () => {
+  it('is ready on a schema ahead of its code', async () => {
     await database.pool.query(
       `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name)
        VALUES ('ahead', 'none', now(), '29990101000000_later')`,

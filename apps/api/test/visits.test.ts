@@ -54,7 +54,7 @@ const visitOf = (clickId: string) => api.database.prisma.visit.findUnique({ wher
 const clickOf = (id: string) => api.database.prisma.click.findFirstOrThrow({ where: { id } })
 
 describe('POST /api/visits', () => {
-  it('stores the signals, and the visitor on the click too', async () => {
+  it('stores the signals, and the visitor also on the click', async () => {
     const { token, clickId } = await open()
     const visitorId = randomUUID()
     const answer = await post({ token, ...TOLD, visitor_id: visitorId })
@@ -174,7 +174,7 @@ describe('POST /api/visits', () => {
     expect(await visitOf(clickId)).toBeNull()
   })
 
-  it('requests one retry for a report whose click may still arrive, and none for others', async () => {
+  it('requests one retry for a report whose click may still arrive, and no retry for others', async () => {
     const report = async (ageMs: number) => {
       const clickId = clickIdOf(ageMs)
       const expiresAtSeconds = Math.floor(Date.now() / 1000) + 60

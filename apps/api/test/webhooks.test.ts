@@ -66,7 +66,7 @@ describe('POST /api/webhooks/check-url', () => {
 })
 
 describe('POST /api/webhooks', () => {
-  it('answers the record with its secret, stores it sealed and notes who did it', async () => {
+  it('returns the record with its secret, stores the secret encrypted and audits the actor', async () => {
     const answer = await api.request('POST', '/api/webhooks', { body: VALID })
     expect(answer.status).toBe(201)
     const { id, secret } = answer.body as { id: number; secret: string }
@@ -358,7 +358,7 @@ describe('PUT /api/webhooks/{id}', () => {
     })
   })
 
-  it('keeps what is missing, changes what is given, and leaves the secret alone', async () => {
+  it('keeps what is missing, changes what is given, and does not change the secret', async () => {
     const { id, secret } = await create()
     const kept = await api.request('PUT', `/api/webhooks/${id}`, { body: {} })
     expect(kept.status).toBe(200)
@@ -488,7 +488,7 @@ describe.each(['GET', 'POST'])('%s /api/webhooks/{id}/regenerate-secret', (metho
     expect(await storedSecret(id)).toBe(secret)
   })
 
-  it("leaves another project's secret alone", async () => {
+  it("does not change another project's secret", async () => {
     const { id, secret } = await create()
     const { key, token } = api.otherProject
     expect((await api.request(method, path(id), { key, token })).status).toBe(404)

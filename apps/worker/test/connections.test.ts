@@ -119,7 +119,7 @@ describe('a receiver on this machine', () => {
 })
 
 describe('a connection', () => {
-  it('with a certificate of an unknown authority fails as tls', async () => {
+  it('fails as tls with a certificate of an unknown authority', async () => {
     const receiver = await startTestReceiver()
     servers.push(receiver)
     const stored = await firstAttempt(receiver.url(), {})
@@ -127,7 +127,7 @@ describe('a connection', () => {
     expect(receiver.requests).toHaveLength(0)
   })
 
-  it('whose TLS handshake ends after the deadline sends nothing', async () => {
+  it('sends nothing if its TLS handshake ends after the deadline', async () => {
     const { certPem: cert, keyPem: key } = await issueCertificate(authority, {
       hosts: ['hook.acme.com'],
     })
@@ -148,7 +148,7 @@ describe('a connection', () => {
     expect(requests).toBe(0)
   })
 
-  it('that is reset during its next delivery fails the attempt, and nothing is sent again', async () => {
+  it('fails the attempt if it is reset during its next delivery, and nothing is sent again', async () => {
     const receiver = await startTestReceiver({ respond: (_r, n) => (n === 1 ? OK : 'reset') })
     servers.push(receiver)
     const worker = await harness.start({ ca: [receiver.caPem] })

@@ -52,7 +52,7 @@ async function firstAttempt(url: string, options: WorkerOptions = {}) {
 const SHORT = { env: { DELIVERY_TIMEOUT_MS: '400' } }
 
 describe('a response', () => {
-  it('with a body over 16 KiB is truncated, and its status decides', async () => {
+  it('is truncated if its body exceeds 16 KiB, and its status decides', async () => {
     let isCut = false
     const receiver = await receive(() => (response) => {
       response.writeHead(200)
@@ -65,7 +65,7 @@ describe('a response', () => {
     await waitFor(() => isCut, { what: 'the connection to be ended' })
   })
 
-  it('whose body stalls past the deadline is a time-out, also after a 200', async () => {
+  it('is a time-out if its body stalls past the deadline, also after a 200', async () => {
     const receiver = await receive(() => (response) => {
       response.writeHead(200)
       response.write('beginning')
@@ -81,7 +81,7 @@ describe('a response', () => {
     expect(attempt?.durationMs).toBeGreaterThanOrEqual(399)
   })
 
-  it('that redirects is a failure and is not followed', async () => {
+  it('is a failure if it redirects, and is not followed', async () => {
     const elsewhere = await receive(() => ({ status: 200 }))
     const receiver = await receive(() => ({
       status: 307,
@@ -92,7 +92,7 @@ describe('a response', () => {
     expect(elsewhere.requests).toHaveLength(0)
   })
 
-  it('that is compressed is stored unchanged', async () => {
+  it('is stored unchanged if it is compressed', async () => {
     const receiver = await receive(() => ({
       status: 200,
       headers: { 'content-encoding': 'gzip' },
@@ -103,7 +103,7 @@ describe('a response', () => {
     expect(attempt?.responseBody).toBe('no gzip at all')
   })
 
-  it('with too large headers has its own error class', async () => {
+  it('has its own error class if its headers are too large', async () => {
     const receiver = await receive(() => ({
       status: 200,
       headers: { 'x-big': 'y'.repeat(40_000) },
@@ -117,7 +117,7 @@ describe('a response', () => {
       informational: 11,
       outcome: { outcome: 'failed', errorClass: 'too_large', statusCode: null },
     },
-  ])('after $informational informational responses is $outcome.outcome', async (example) => {
+  ])('is $outcome.outcome after $informational informational responses', async (example) => {
     const receiver = await receive(() => (response) => {
       for (let n = 0; n < example.informational; n += 1)
         response.writeEarlyHints({ link: '</style.css>; rel=preload' })
@@ -126,7 +126,7 @@ describe('a response', () => {
     expect((await firstAttempt(receiver.url())).attempt).toMatchObject(example.outcome)
   })
 
-  it('that never arrives is a time-out; a reset connection is a reset', async () => {
+  it('is a time-out if it never arrives, and a reset if the connection was reset', async () => {
     const hanging = await receive(() => 'hang')
     expect((await firstAttempt(hanging.url(), SHORT)).attempt).toMatchObject({
       errorClass: 'timeout',
@@ -152,7 +152,7 @@ describe('a connection', () => {
           notAfter: new Date(Date.now() - 3_600_000),
         }),
     ],
-  ])('with %s fails as tls, before anything is sent', async (_name, certificate) => {
+  ])('fails as tls with %s, before anything is sent', async (_name, certificate) => {
     const receiver = await receive(() => ({ status: 200 }), await certificate())
     expect((await firstAttempt(receiver.url())).attempt).toMatchObject({
       errorClass: 'tls',
@@ -162,13 +162,13 @@ describe('a connection', () => {
     expect(receiver.requests).toHaveLength(0)
   })
 
-  it('that is refused fails as connect', async () => {
+  it('fails as connect if it is refused', async () => {
     const receiver = await receive(() => ({ status: 200 }))
     await receiver.close()
     expect((await firstAttempt(receiver.url())).attempt?.errorClass).toBe('connect')
   })
 
-  it('whose TLS handshake never ends fails at the deadline, and nothing is sent later', async () => {
+  it('fails at the deadline if its TLS handshake never ends, and nothing is sent later', async () => {
     const sockets: Socket[] = []
     const mute = createTcpServer((socket) =>
       sockets.push(socket.on('error', () => undefined).resume()),
@@ -188,13 +188,13 @@ describe('a connection', () => {
     })
   })
 
-  it('to a name that does not resolve fails as dns', async () => {
+  it('fails as dns if the name does not resolve', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))
     const { attempt } = await firstAttempt('https://nowhere.acme.com/', { resolve })
     expect(attempt).toMatchObject({ errorClass: 'dns', address: null })
   })
 
-  it('to a name that resolves late fails at the deadline', async () => {
+  it('fails at the deadline if the name resolves late', async () => {
     const resolve = () => new Promise<string[]>(() => undefined)
     const { attempt } = await firstAttempt('https://slow.acme.com/', { resolve, ...SHORT })
     expect(attempt?.errorClass).toBe('timeout')
@@ -205,7 +205,7 @@ describe('a connection', () => {
     ['a literal private address', 'https://10.1.2.3/', ['10.1.2.3']],
     ['a name that leads to a private address', 'https://hook.acme.com/', ['10.0.0.1', '::1']],
     ['a name that leads to a mapped address', 'https://hook.acme.com/', ['::ffff:127.0.0.1']],
-  ])('to %s is blocked', async (_name, url, addresses) => {
+  ])('is blocked to %s', async (_name, url, addresses) => {
     const { attempt } = await firstAttempt(url, { resolve: () => Promise.resolve(addresses) })
     expect(attempt).toMatchObject({ errorClass: 'blocked', statusCode: null, address: null })
   })
@@ -282,7 +282,7 @@ describe('the egress proxy', () => {
     expect(asked).toEqual([])
   })
 
-  it('that rejects the connection causes no attempt, and the delivery is sent when the proxy is back', async () => {
+  it('causes no attempt if it rejects the connection, and the delivery is sent when the proxy is back', async () => {
     const receiver = await receive(() => ({ status: 200 }))
     let isOpen = false
     const { asked, env } = await startProxy(() => isOpen)

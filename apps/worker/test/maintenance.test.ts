@@ -168,7 +168,7 @@ describe('retention', () => {
     expect(note).toMatchObject({ actor: 'system', action: 'project.delete' })
   })
 
-  it('that fails is logged and counted, and runs again soon', async () => {
+  it('is logged and counted if it fails, and runs again soon', async () => {
     const { ctx, lines } = prepare()
     const away = harness.prepare()
     await away.close()
@@ -224,7 +224,7 @@ describe('anonymizing', () => {
     expect(await harness.database.prisma.visit.count()).toBe(1)
   })
 
-  it('that fails is logged and counted, and runs again within a minute', async () => {
+  it('is logged and counted if it fails, and runs again within a minute', async () => {
     const { ctx, lines } = prepare()
     const away = harness.prepare()
     await away.close()
@@ -277,7 +277,7 @@ describe('a delivery that can never be sent', () => {
   const due = (deliveryId: string, seconds: number) => harness.database.prisma.$executeRaw`
     UPDATE deliveries SET due_at = now() - make_interval(secs => ${seconds}) WHERE id = ${deliveryId}::uuid`
 
-  it.each(['event', 'webhook'] as const)('because its %s is missing ends', async (what) => {
+  it.each(['event', 'webhook'] as const)('ends if its %s is missing', async (what) => {
     const { ctx, lines } = prepare()
     const { webhook, deliveryId } = await orphan(what)
     const other = await harness.addDelivery(await harness.addWebhook('https://receiver.test/'))
@@ -295,7 +295,7 @@ describe('a delivery that can never be sent', () => {
     expect(kept).toMatchObject({ state: 'pending' })
   })
 
-  it('because its event is missing is not resent by hand either', async () => {
+  it('is not resent by hand either if its event is missing', async () => {
     const { ctx } = prepare()
     const { webhook, deliveryId } = await orphan('event')
     const where = { id: deliveryId }

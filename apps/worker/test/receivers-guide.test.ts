@@ -151,7 +151,7 @@ describe('the functions for X-Service-Signature', () => {
     return spawnSync(program, args, { encoding: 'utf8' }).stdout.trim().toLowerCase()
   }
 
-  it.each(['js', 'python'])('in %s accepts the right one alone', (language) => {
+  it.each(['js', 'python'])('accepts only the right signature in %s', (language) => {
     expect(accepts(language, signature)).toBe('true')
     for (const given of wrong)
       expect({ given, is: accepts(language, given) }).toEqual({ given, is: 'false' })

@@ -47,7 +47,7 @@ describe('lanes', () => {
     expect(most).toBe(1)
   })
 
-  it('leave a target alone for its pause', async () => {
+  it('inject no fault into a target during its pause', async () => {
     const draw = (): Fault => ({
       ...{ name: 'once', target: 'a', restMs: 60_000 },
       run: () => Promise.resolve(),

@@ -48,7 +48,7 @@ describe('a claim', () => {
   })
 
   it.each(['succeeded', 'failed', 'held', 'skipped', 'canceled'])(
-    'of a delivery that is %s ends the job',
+    'ends the job if the delivery is %s',
     async (state) => {
       const { deliveryId } = await addDelivery(database)
       await change(deliveryId, { state, dueAt: null })
@@ -116,7 +116,7 @@ describe('a claim', () => {
   })
 })
 
-describe('the listen check', () => {
+describe('isAnyoneDelivering', () => {
   it('is not affected by an attempt of a worker whose clock is a month ahead', async () => {
     const { deliveryId } = await addDelivery(database)
     await database.prisma.delivery.updateMany({ data: { leaseToken: null, leaseUntil: null } })

@@ -85,7 +85,7 @@ describe('clicks with deltas', () => {
     await write()
   })
 
-  it('that exist already are left unchanged and counted once', async () => {
+  it('are left unchanged and counted once if they exist already', async () => {
     const linkId = await addLink()
     const [one, two, three] = [click(linkId), click(linkId), click(linkId)]
     await write(one, two)
@@ -162,7 +162,7 @@ describe('clicks with deltas', () => {
     expect((await stateOf(linkId)).quarters.at(-1)).toEqual(['2040-01-01T00:00', 1, 0])
   })
 
-  it('that occur twice in a batch count once', async () => {
+  it('count once if they occur twice in a batch', async () => {
     const linkId = await addLink()
     const [one, two] = [click(linkId), click(linkId)]
     await write(one, one, two)

@@ -228,7 +228,7 @@ describe('insertClicks', () => {
     expect(await stateOf(linkId)).toEqual([4, 4, 4, 4, 0, 0])
   })
 
-  it('from two processes in opposite orders neither deadlocks nor loses a count', async () => {
+  it('neither deadlocks nor loses a count from two processes in opposite orders', async () => {
     const campaigns = [await addCampaign(), await addCampaign()]
     const links = await Promise.all(Array.from({ length: 20 }, () => addLink()))
     const visitors = Array.from({ length: 5 }, () => randomBytes(15))

@@ -175,7 +175,7 @@ describe('clicks', () => {
 })
 
 describe('installs', () => {
-  it('count by the values of the decision; unmatched ones for the project alone', async () => {
+  it('count by the values of the decision; unmatched ones only for the project', async () => {
     const clicked = click({ country: 'DE', source: 'news' })
     await insertClicksWithDeltas(database, [clicked])
     const profile = clicked.profile ?? ''
@@ -234,7 +234,7 @@ describe('spans', () => {
     ['01T22', '01T23', 1],
     ['02T00', '02T00', 0],
     ['01T23', '02T01', 2],
-  ])('from %s to %s have %i clicks', async (from, to, clicks) => {
+  ])('cover the clicks from %s to %s: %i', async (from, to, clicks) => {
     const span = { from: at(from), to: at(to) }
     const sum = Object.values((await project(span))('platform')).reduce(
       (all, [n]) => all + (n ?? 0),

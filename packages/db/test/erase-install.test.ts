@@ -123,7 +123,7 @@ describe('erasing an install', () => {
     expect(await erasedReceipt(it)).toMatchObject({ clicks: 2, visits: 2 })
   })
 
-  it('a second time changes nothing and returns the first receipt, also concurrently', async () => {
+  it('changes nothing the second time and returns the first receipt, also concurrently', async () => {
     const it = await attributed('failed')
     const [one, other] = await Promise.all([erase(it), erase(it)])
     expect(one?.erasureId).toBe(other?.erasureId)
@@ -146,7 +146,7 @@ describe('erasing an install', () => {
     expect(await stored(database, it)).toEqual(before)
   })
 
-  it('of an unknown install writes nothing', async () => {
+  it('writes nothing for an unknown install', async () => {
     const { projectId } = await addProjectWithLink(database)
     expect(await erase({ projectId, installId: randomUUID() })).toBeNull()
     expect(await database.prisma.erasure.count({ where: { projectId } })).toBe(0)
@@ -237,7 +237,7 @@ describe('the deliveries of an erased install', () => {
   it.each([
     [false, 'canceled'],
     [true, 'succeeded'],
-  ])('in flight, that end with success: %s, are %s', async (isSuccess, state) => {
+  ])('end, if in flight and success is %s, as %s', async (isSuccess, state) => {
     const it = await attributed('pending')
     const leaseToken = await claim(database, it.deliveryId)
     const receipt = await erasedReceipt(it)

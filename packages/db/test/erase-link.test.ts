@@ -120,7 +120,7 @@ describe('erasing the visitors of a link', () => {
     })
   })
 
-  it('a second time finds nothing', async () => {
+  it('finds nothing the second time', async () => {
     const project = await addProjectWithLink(database)
     await addAttributedInstall(database, project)
     await finish(await begin(project))

@@ -103,24 +103,27 @@ describe('a resend in flight', () => {
   it.each([
     ['off', [turnOff], { state: 'held', dueAt: null }],
     ['off and on again', [turnOff, turnOn], { state: 'retrying' }],
-  ] as const)('does so too while its webhook is turned %s', async (_name, steps, expected) => {
-    const one = await resendInFlight()
-    for (const step of steps) await step(one)
-    await recordResult(database, one)
-    const stored = await row(one)
-    expect(stored).toMatchObject({
-      ...expected,
-      ...{ scheduleAttempts: 1, attemptsMade: 2, isManual: false },
-      nextAttemptAt: one.nextAttemptAt,
-    })
-    const attempts = await listAttempts(database.prisma, one)
-    expect(attempts.map(({ number, trigger }) => [number, trigger])).toEqual([
-      [1, 'auto'],
-      [2, 'resend'],
-    ])
-  })
+  ] as const)(
+    'does not change it either while its webhook is turned %s',
+    async (_name, steps, expected) => {
+      const one = await resendInFlight()
+      for (const step of steps) await step(one)
+      await recordResult(database, one)
+      const stored = await row(one)
+      expect(stored).toMatchObject({
+        ...expected,
+        ...{ scheduleAttempts: 1, attemptsMade: 2, isManual: false },
+        nextAttemptAt: one.nextAttemptAt,
+      })
+      const attempts = await listAttempts(database.prisma, one)
+      expect(attempts.map(({ number, trigger }) => [number, trigger])).toEqual([
+        [1, 'auto'],
+        [2, 'resend'],
+      ])
+    },
+  )
 
-  it('that still waits is dropped while the webhook is paused', async () => {
+  it('is dropped while the webhook is paused, if it still waits', async () => {
     const one = await addDelivery(database)
     await resend(one)
     await turnOff(one)

@@ -41,7 +41,7 @@ describe('a project', () => {
     expect(await findPayloadByCode(database.prisma, other)).toBeNull()
   })
 
-  it('claims no click of another project, alone or in a batch', async () => {
+  it('claims no click of another project, singly or in a batch', async () => {
     const [mine, foreign, superseded] = [
       await addClick(database, own),
       await addClick(database, other),

@@ -167,7 +167,7 @@ describe('a partition', () => {
     },
   )
 
-  it('of attempts is dropped, and the delivery stays readable', async () => {
+  it('is dropped with attempts, and the delivery stays readable', async () => {
     await makeMonth(3, ['delivery_attempts'])
     const { deliveryId } = await addDelivery(new Date())
     await addAttempt(deliveryId, monthsAgo(3))
@@ -180,7 +180,7 @@ describe('a partition', () => {
     })
   })
 
-  it('of events is kept while a delivery of a later month refers to it', async () => {
+  it('is kept with events while a delivery of a later month refers to one', async () => {
     await makeMonth(6, ['events'])
     await makeMonth(5, ['deliveries'])
     const edge = Date.UTC(monthsAgo(5).getUTCFullYear(), monthsAgo(5).getUTCMonth(), 1)
@@ -196,7 +196,7 @@ describe('a partition', () => {
     expect(await run()).toEqual({ ...NOTHING, dropped: gone })
   })
 
-  it('of events is kept while such a delivery stays readable, though it is finished', async () => {
+  it('is kept with events while such a delivery stays readable, though it is finished', async () => {
     await makeMonth(6, ['events'])
     await makeMonth(5, ['deliveries', 'events'])
     const edge = Date.UTC(monthsAgo(5).getUTCFullYear(), monthsAgo(5).getUTCMonth(), 1)
@@ -207,14 +207,14 @@ describe('a partition', () => {
     expect(await run()).toEqual({ ...NOTHING, kept })
   })
 
-  it('of events is kept for a delivery that is not sent yet, whenever it was created', async () => {
+  it('is kept with events for a delivery that is not sent yet, whenever it was created', async () => {
     await makeMonth(6, ['events'])
     const { eventId } = await addDelivery(new Date(), { eventAt: monthsAgo(6), state: 'retrying' })
     expect((await run()).kept).toEqual([nameOf('events', 6)])
     expect(await database.prisma.event.count({ where: { id: eventId } })).toBe(1)
   })
 
-  it('that is in use is left for the next run, and blocks no other statement', async () => {
+  it('is left for the next run if it is in use, and blocks no other statement', async () => {
     await makeMonth(6, ['deliveries'])
     const reader = await database.pool.connect()
     try {
@@ -301,7 +301,7 @@ describe('rows in the DEFAULT partitions', () => {
     expect(await database.prisma.deliveryAttempt.count()).toBe(4)
   })
 
-  it('beyond the limit of one run are deleted by the next', async () => {
+  it('are deleted by the next run if they exceed the limit of one', async () => {
     const stays = await addDelivery(monthsAgo(6), { state: 'held' })
     await database.pool.query(
       `INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger)
@@ -321,7 +321,7 @@ describe('rows in the DEFAULT partitions', () => {
     ])
   })
 
-  it('of events are kept while their delivery stays readable', async () => {
+  it('are kept with events while their delivery stays readable', async () => {
     await makeMonth(6, ['deliveries'])
     const read = await addDelivery(monthsAgo(6))
     await addDelivery(monthsAgo(6), { state: 'held' })

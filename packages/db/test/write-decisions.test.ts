@@ -94,7 +94,7 @@ describe('decisions in one statement', () => {
     )
   })
 
-  it('are each written completely: a match with all its rows, a no-match alone', async () => {
+  it('are each written completely: a match with all its rows, a no-match with one row', async () => {
     const { projectId } = project
     await database.prisma.webhook.create({
       data: { projectId, url: 'https://example.com/', events: [EVENT], isActive: false },

@@ -162,7 +162,7 @@ it('an attribution is a result or null; a result is matched and has its code and
 })
 
 describe('forms', () => {
-  it('of a link accept these fields and return a short URL', () => {
+  it('accept these fields for a link and return a short URL', () => {
     same<
       CreateDynalinkForm,
       {
@@ -187,7 +187,7 @@ describe('forms', () => {
     })
   })
 
-  it('of a campaign require a name to create, any field to update, null to clear', () => {
+  it('require, for a campaign, a name to create, any field to update, null to clear', () => {
     same<
       CreateCampaignForm,
       {

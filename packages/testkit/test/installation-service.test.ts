@@ -44,7 +44,7 @@ async function make(endsIn: number[]): Promise<Service> {
 const starts = async () => (await readFile(join(folder, 'starts'), 'utf8')).trim().split('\n')
 
 describe('a service', () => {
-  it('that exits while it starts again is restarted until it is ready', async () => {
+  it('is restarted until it is ready if it exits while it starts again', async () => {
     const { start, kill, unasked, isUp } = await make([2, 3])
     await start()
     await kill()
@@ -54,13 +54,13 @@ describe('a service', () => {
     expect(unasked).toEqual([])
   })
 
-  it('that exits during its first start is not restarted', async () => {
+  it('is not restarted if it exits during its first start', async () => {
     const { start } = await make([1])
     await expect(start()).rejects.toThrow('api-1 ended while it started')
     expect(await starts()).toHaveLength(1)
   })
 
-  it('that exits after it was ready is recorded', async () => {
+  it('is recorded if it exits after it was ready', async () => {
     const { start, pid, isUp, unasked } = await make([])
     await start()
     process.kill(pid(), 'SIGKILL')

@@ -34,7 +34,7 @@ describe('verify', () => {
     })
   })
 
-  it('accepts X-Service-Signature alone, without a date', () => {
+  it('accepts a request with only X-Service-Signature, without a date', () => {
     const headers = { ...serviceHeaders, ...detailHeaders }
     expect(verify(Buffer.from(vector.body), headers, vector.secret)).toMatchObject({
       scheme: 'service',
@@ -83,7 +83,7 @@ describe('verify', () => {
     },
   )
 
-  it('rejects X-Service-Signature alone if the time stamp is required', () => {
+  it('rejects a request with only X-Service-Signature if the time stamp is required', () => {
     const check = () =>
       verify(vector.body, serviceHeaders, vector.secret, { requireTimestamp: true })
     expect(verificationCode(check)).toBe('missing_header')
@@ -100,7 +100,7 @@ describe('verify', () => {
     ['a list', Buffer.from('[]')],
     ['nothing', Buffer.alloc(0)],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-  ])('says invalid_json of an authentic body that is %s', (_, body) => {
+  ])('reports invalid_json for an authentic body that is %s', (_, body) => {
     const signature = createHmac('sha256', vector.secret).update(body).digest('hex')
     const headers = { 'x-service-signature': signature }
     expect(verificationCode(() => verify(body, headers, vector.secret))).toBe('invalid_json')

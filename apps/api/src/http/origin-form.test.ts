@@ -18,7 +18,7 @@ describe('originFormOf', () => {
     ['acme.links.test:443', 'acme.links.test:443'],
     ['*', '*'],
     ['', ''],
-  ])('of %j is %j', (target, expected) => {
+  ])('maps %j to %j', (target, expected) => {
     expect(originFormOf(target, 'acme.links.test')).toBe(expected)
   })
 })

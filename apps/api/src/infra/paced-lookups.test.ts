@@ -34,7 +34,7 @@ describe('lookups', () => {
     expect(began).toEqual(names(25).map((name, n) => [name, n * 3_000]))
   })
 
-  it('of one name share a request until its response', async () => {
+  it('share a request per name until its response', async () => {
     const { began, store } = prepare(() => Promise.resolve(null))
     const same = [store.lookup('a'), store.lookup('b'), store.lookup('a'), store.lookup('b')]
     expect(await Promise.all(same)).toEqual([null, null, null, null])

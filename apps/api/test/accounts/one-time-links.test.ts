@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect((await signIn(api, { email, password: NEW_PASSWORD })).status).toBe(200)
   })
 
-  it("for an address with an account needs that account's session, and never sets its password", async () => {
+  it('needs the session of an existing account, and never sets its password', async () => {
     const user = await createUser(api, { password: PASSWORD })
     const token = await invite(user.email, 'viewer')
     expect((await post('link', { token })).body.has_account).toBe(true)

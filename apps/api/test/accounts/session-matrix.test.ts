@@ -56,7 +56,7 @@ function expectedOf({ access }: Route, role: Exclude<TestRole, 'none'>): unknown
 
 /** The own and another project, named by key or, as viewers do, by id. */
 describe.each(keyedRoutes.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
-  it('permits each role what its abilities permit, by cookie alone', async () => {
+  it('permits each role what its abilities permit, with only the cookie', async () => {
     const answers = await forEach(ROLES, async (role) => {
       // The panel names the project by its id, because viewers do not know the key.
       const key = role === 'viewer' || role === 'none' ? api.project.id : api.project.key
@@ -144,7 +144,7 @@ describe.each(SIGNED_IN.map((route) => [nameOf(route), route] as const))('%s', (
     expect(answers).toEqual(ROLES.map((role) => [role, isAllowed(role) ? 'passed' : 'forbidden']))
   })
 
-  it('takes neither a token nor nothing', async () => {
+  it('rejects a token, and a call without credentials', async () => {
     const { headers } = sessionOf('administrator')
     for (const token of [null, api.project.token]) {
       const given = token === null ? { 'x-throughline-panel': '1' } : headers

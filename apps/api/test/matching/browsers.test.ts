@@ -61,7 +61,7 @@ describe('a click with Global Privacy Control', () => {
 
 describe('an embedded request', () => {
   it.each(['image', 'iframe', 'script', 'empty', 'object'])(
-    'for an %s is answered without tokens and never claimed',
+    'gets no tokens and is never claimed if it is for an %s',
     async (destination) => {
       const [link, address] = [await world.link(), freshAddress()]
       const headers = { 'sec-fetch-dest': destination }

@@ -156,7 +156,7 @@ describe('a refusal', () => {
     expect(reasons).toEqual(['consent_missing', 'consent_refused', 'consent_refused'])
   })
 
-  it('after a match is reported as such, and the decision stays', async () => {
+  it('is reported as a refusal after a match, and the decision stays', async () => {
     const { click, body, install_id } = await makeInstall()
     const matched = await world.install(PIXEL, { ...body, consent: true })
     const refusals = await world.prisma.installRefusal.count()
@@ -215,7 +215,7 @@ describe('a refusal', () => {
     expect(answer.body.reason).toBe('wrong_project')
   })
 
-  it('of an iPhone compares no click behind its address', async () => {
+  it('compares no click behind the address of an iPhone', async () => {
     const address = freshAddress()
     const click = await world.click(await world.link(), IPHONE, { address })
     const { answer } = await world.install(IPHONE, { address, consent: false })

@@ -92,7 +92,7 @@ describe('a token that fails verification', () => {
     expect(explained.summary).toContain(IGNORED)
   })
 
-  it('in the clipboard is noted too', async () => {
+  it('is also noted if it was in the clipboard', async () => {
     await world.settings({ clipboard: true })
     const link = await world.link()
     const link_url = `https://${world.api.project.linkHost}/${link.code}?${FORGED}`
@@ -104,7 +104,7 @@ describe('a token that fails verification', () => {
 })
 
 describe('a verified token', () => {
-  it('of another project is wrong_project, and no click of either is claimed', async () => {
+  it('is wrong_project if it is another project’s, and no click of either is claimed', async () => {
     const [own, address] = [await world.link(), freshAddress()]
     const project = world.api.otherProject
     const foreign = await world.link({ code: own.code }, project)
@@ -140,7 +140,7 @@ describe('a verified token', () => {
     )
   })
 
-  it('whose click is consumed ends as already_consumed, at any age', async () => {
+  it('ends as already_consumed if its click is consumed, at any age', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const click = await world.click(link, PIXEL, { address })
     const install_referrer = click.referrer
@@ -163,7 +163,7 @@ describe('a verified token', () => {
     )
   })
 
-  it('of more than 30 days is expired', async () => {
+  it('is expired after more than 30 days', async () => {
     const click = await world.click(await world.link(), PIXEL, { minutesAgo: 31 * 24 * 60 })
     const { answer, explained } = await world.install(PIXEL, { install_referrer: click.referrer })
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'expired' })

@@ -37,7 +37,7 @@ describe('a referrer vetoes signals', () => {
     ['a click id that no click carries', 'gclid=OTHER', 'gclid'],
     ['a source that no click carries', 'utm_source=newsletter', 'utm_source'],
     ['a source beside a click id of the click', 'gclid=G1&utm_source=newsletter', 'utm_source'],
-  ])('by %s', async (_what, referrer, named) => {
+  ])('if it has %s', async (_what, referrer, named) => {
     const { click, installId, answer, explained } = await installWith(referrer, {
       query: '?gclid=G1',
     })
@@ -55,7 +55,7 @@ describe('a referrer vetoes signals', () => {
     })
   })
 
-  it('by a code of another project', async () => {
+  it('if it has a code of another project', async () => {
     const foreign = await world.link({}, world.api.otherProject)
     const { answer, explained } = await installWith(`dyna_code=${foreign.code}`)
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'other_source', link: null })
@@ -65,14 +65,14 @@ describe('a referrer vetoes signals', () => {
 
 describe('a referrer does not veto signals', () => {
   it.each<[string, string | undefined, { query?: string; link?: Record<string, unknown> }]>([
-    ['that is absent', undefined, {}],
-    ['that is empty', '', {}],
-    ['(not set)', 'utm_source=(not%20set)&utm_medium=(not%20set)', {}],
-    ['(direct)', 'utm_source=(direct)', {}],
-    ['organic', 'utm_source=google-play&utm_medium=organic', {}],
-    ['with the click’s own id', 'gclid=G1', { query: '?gclid=G1' }],
-    ['with the source of the click’s query', 'utm_source=ads', { query: '?utm_source=ads' }],
-    ['with the source of the link', 'utm_source=ads', { link: { utmSource: 'ads' } }],
+    ['if it is absent', undefined, {}],
+    ['if it is empty', '', {}],
+    ['if its source is (not set)', 'utm_source=(not%20set)&utm_medium=(not%20set)', {}],
+    ['if its source is (direct)', 'utm_source=(direct)', {}],
+    ['if its medium is organic', 'utm_source=google-play&utm_medium=organic', {}],
+    ['if it has the click’s own id', 'gclid=G1', { query: '?gclid=G1' }],
+    ['if it has the source of the click’s query', 'utm_source=ads', { query: '?utm_source=ads' }],
+    ['if it has the source of the link', 'utm_source=ads', { link: { utmSource: 'ads' } }],
   ])('%s', async (_what, referrer, click) => {
     const made = await installWith(referrer, click)
     expect(made.answer).toMatchObject({ matched: true, match_type: 'fingerprint' })
@@ -80,7 +80,7 @@ describe('a referrer does not veto signals', () => {
     expect(made.explained).toMatchObject({ step: 'signals', notes: ['visitors: 1'] })
   })
 
-  it('with the source of the link’s campaign', async () => {
+  it('if it has the source of the link’s campaign', async () => {
     const campaign = await world.make.campaign({ utmSource: 'ads' })
     const link = { campaignId: campaign.id, utmSource: 'other' }
     expect((await installWith('utm_source=ads', { link })).answer.matched).toBe(true)

@@ -18,7 +18,7 @@ afterAll(() => world.api.close())
 const referrerOf = async (installId: string) => (await world.stored(installId)).install?.referrer
 
 describe('click ids of an install referrer', () => {
-  it('of Google Ads are stored without a match and without a code of ours', async () => {
+  it('are stored for Google Ads without a match and without a code of ours', async () => {
     const install_referrer =
       'gclid=EAIaIQ-x_Y&gbraid=0AAA&gad_source=1&utm_source=google&utm_medium=cpc'
     const { installId, answer, explained } = await world.install(PIXEL, { install_referrer })

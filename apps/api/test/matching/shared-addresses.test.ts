@@ -37,7 +37,7 @@ describe('a whole equal IPv6 address', () => {
     expect(explained.notes).toEqual(['visitors: 2'])
   })
 
-  it('with two visitors identifies nobody, and equal phones are ambiguous', async () => {
+  it('identifies nobody if two visitors have it, and equal phones are ambiguous', async () => {
     const address = '2001:db8:1:2::a'
     const link = await world.link()
     const clicks = [
@@ -66,7 +66,7 @@ describe('a whole equal IPv6 address', () => {
     expect(addressOf(explained, click.id)).toMatchObject({ outcome: 'not_comparable', weight: 0 })
   })
 
-  it('of a /64 beyond the shared IP cap can still be matched by the whole address', async () => {
+  it('still matches if its /64 is over the shared IP cap', async () => {
     const own = '2001:db8:1:3::a'
     const link = await world.link()
     const click = await world.click(link, IPHONE, { address: own })
@@ -113,7 +113,7 @@ describe('the shared IP cap', () => {
     )
   })
 
-  it('with 8 visitors matches one whose phone alone is equal', async () => {
+  it('allows 8 visitors: the only one with an equal phone is matched', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     for (let n = 0; n < 7; n += 1) await world.click(link, OTHER_IPHONE, { address })
     const click = await world.click(link, IPHONE, { address })

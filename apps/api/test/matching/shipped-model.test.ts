@@ -22,14 +22,17 @@ describe('by the shipped model', () => {
   it.each([
     ['an iPhone', IPHONE],
     ['an Android phone', PIXEL],
-  ])('%s alone at its address is matched after 30 minutes', async (_what, phone) => {
-    const address = freshAddress()
-    const click = await world.click(await world.link(), phone, { address, minutesAgo: 30 })
-    const installed_at = new Date().toISOString()
-    const { installId, answer } = await world.install(phone, { address, installed_at })
-    expect(answer).toMatchObject({ matched: true, match_type: 'fingerprint' })
-    expect((await world.stored(installId)).claimed).toEqual([click.id])
-  })
+  ])(
+    '%s is matched after 30 minutes if it is the only one at its address',
+    async (_what, phone) => {
+      const address = freshAddress()
+      const click = await world.click(await world.link(), phone, { address, minutesAgo: 30 })
+      const installed_at = new Date().toISOString()
+      const { installId, answer } = await world.install(phone, { address, installed_at })
+      expect(answer).toMatchObject({ matched: true, match_type: 'fingerprint' })
+      expect((await world.stored(installId)).claimed).toEqual([click.id])
+    },
+  )
 
   it('one iPhone of eight visitors is not matched after 30 minutes', async () => {
     const [link, address] = [await world.link(), freshAddress()]

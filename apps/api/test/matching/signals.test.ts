@@ -93,7 +93,7 @@ describe('signals', () => {
     expect(explained.verdicts).toEqual({ [young.id]: 'not_chosen', [old.id]: 'not_chosen' })
   })
 
-  it('of another phone are below the threshold', async () => {
+  it('are below the threshold for another phone', async () => {
     const address = freshAddress()
     await world.click(await world.link(), OTHER_IPHONE, { address })
     const { installId, answer, explained } = await world.install(IPHONE, { address })

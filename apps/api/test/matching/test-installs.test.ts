@@ -102,7 +102,7 @@ describe('a test install', () => {
     expect(stats.body.installs).toBe(0)
   })
 
-  it('without consent is answered so, and nothing is stored', async () => {
+  it('gets the same response without consent, and nothing is stored', async () => {
     const { link, body } = await makeTest()
     const before = [await world.prisma.install.count(), await world.prisma.installRefusal.count()]
     const { address, ...report } = body
@@ -199,7 +199,7 @@ describe('webhooks of a test install', () => {
     expect(JSON.parse(body.payload as string)).toMatchObject({ matched: true, gclid: 'G1' })
   })
 
-  it('are not sent where the project turned them off, but for an admin token', async () => {
+  it('are not sent where the project turned them off, except with an admin token', async () => {
     await world.make.webhook()
     await world.settings({ deliverSdkTests: false })
     const { body } = await makeTest()
@@ -236,7 +236,7 @@ describe('webhooks of a test install', () => {
     }
   })
 
-  it('are none without a match', async () => {
+  it('are not created without a match', async () => {
     await world.make.webhook()
     const { install_id } = (await makeTest()).body
     const stored = await report({ install_id, address: freshAddress() })

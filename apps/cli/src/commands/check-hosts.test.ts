@@ -4,7 +4,7 @@ import { reportUnchecked, checkHosts } from './check-hosts.js'
 const finding = (detail: string) => ({ check: 'x', ok: true, detail })
 
 describe('checkHosts', () => {
-  it('checks several hosts at once and returns results in their order', async () => {
+  it('checks several hosts concurrently and returns results in their order', async () => {
     let atOnce = 0
     let most = 0
     const check = async (host: string) => {

@@ -73,7 +73,7 @@ describe('a file', () => {
     await closed
   })
 
-  it('that is incomplete when the time is over is no answer', async () => {
+  it('counts as no answer if it is incomplete when the time is over', async () => {
     const origin = await startPlain((socket) =>
       socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`),
     )

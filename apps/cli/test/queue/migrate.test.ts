@@ -11,7 +11,7 @@ afterAll(() => cli.close())
 describe('migrate', () => {
   const queue = testEnv().queueBackend
 
-  it('only lists on --dry-run, applies once, and creates a missing database', async () => {
+  it('changes nothing with --dry-run, applies once, and creates a missing database', async () => {
     const name = `${cli.database.name}_fresh`
     const url = new URL(cli.database.url)
     url.pathname = `/${name}`

@@ -100,7 +100,7 @@ describe('slow hosts', () => {
   it.each([
     ['took over 2 s', SLOW],
     ['timed out', TIMEOUT],
-  ])('whose last attempt %s share half of the slots', (_what, attempt) => {
+  ])('share half of the slots if their last attempt %s', (_what, attempt) => {
     const fair = create()
     for (const [n, host] of ['one.test', 'two.test'].entries()) fair.meet(host, n, attempt)
     for (let n = 0; n < 25; n += 1) {
@@ -277,7 +277,7 @@ describe('the consumer', () => {
     [50, 75],
     [200, 300],
     [5_000, 5_100],
-  ])('of %i slots takes %i concurrent jobs', (maxInFlight, jobs) => {
+  ])('takes, for %i slots, %i concurrent jobs', (maxInFlight, jobs) => {
     expect(jobsAtOnce(maxInFlight)).toBe(jobs)
   })
 })

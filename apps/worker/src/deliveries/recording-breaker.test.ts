@@ -106,7 +106,7 @@ describe('a probe', () => {
     expect(breaker.beginProbe()).toBe(true)
   })
 
-  it('that was never sent is followed by another, for as long as needed', async () => {
+  it('is followed by another if it was never sent, for as long as needed', async () => {
     await fail(AWAY)
     const begun = probesWithin(60_000, false)
     expect(begun.slice(0, 3)).toEqual([1_000, 1_100, 1_200])

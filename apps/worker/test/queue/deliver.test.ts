@@ -370,7 +370,7 @@ describe('a delivery', () => {
     expect(sent('x-service-attribution-id').at(-1)).toBeUndefined()
   })
 
-  it('of a test has the test header', async () => {
+  it('has the test header if it is a test', async () => {
     receiver = await startTestReceiver()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
@@ -390,7 +390,7 @@ describe('a delivery', () => {
     expect(request?.headers).not.toHaveProperty('x-service-attribution-id')
   })
 
-  it('of a test install has it too, and names install and attribution', async () => {
+  it('has the test header for a test install, and names install and attribution', async () => {
     receiver = await startTestReceiver()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())

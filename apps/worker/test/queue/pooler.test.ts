@@ -31,13 +31,13 @@ describeWithPgBouncer('a worker behind PgBouncer (apt-get install pgbouncer)', (
     return worker.program
   }
 
-  it('without DATABASE_DIRECT_URL exits 1 and names it', async () => {
+  it('exits 1 without DATABASE_DIRECT_URL and names it', async () => {
     const program = await start({ DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: bouncer.url })
     expect(await program.ended).toBe(1)
     expect(program.stderr()).toMatch(/^DATABASE_URL leads .* Set DATABASE_DIRECT_URL/)
   })
 
-  it('with a pooled DATABASE_DIRECT_URL exits 1 and names it', async () => {
+  it('exits 1 with a pooled DATABASE_DIRECT_URL and names it', async () => {
     const program = await start({ DATABASE_DIRECT_URL: bouncer.url })
     expect(await program.ended).toBe(1)
     expect(program.stderr()).toMatch(/^DATABASE_DIRECT_URL leads through a connection pooler/)

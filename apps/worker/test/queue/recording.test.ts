@@ -107,7 +107,7 @@ describe('while results cannot be recorded', () => {
     )
   })
 
-  it('also when PostgreSQL rejects them', async () => {
+  it('new attempts also stop when PostgreSQL rejects the results', async () => {
     await start()
     const { prisma } = harness.database
     await prisma.$executeRaw`

@@ -63,7 +63,7 @@ async function expectDelivery() {
 }
 
 describe('a worker that starts', () => {
-  it('while PostgreSQL is unavailable is unready, says so, and delivers afterwards', async () => {
+  it('is unready while PostgreSQL is unavailable, says so, and delivers afterwards', async () => {
     const proxy = await startFaultProxy(harness.url)
     open.push(proxy)
     await proxy.cut()
@@ -78,7 +78,7 @@ describe('a worker that starts', () => {
     expect(isPidAlive(worker.pid)).toBe(true)
   }, 60_000)
 
-  it('while PostgreSQL is unavailable stops with exit code 0', async () => {
+  it('stops with exit code 0 while PostgreSQL is unavailable', async () => {
     const { worker, untilStatus } = await startWorker({
       DATABASE_URL: `postgresql://127.0.0.1:${await freePort()}/none`,
     })
@@ -87,7 +87,7 @@ describe('a worker that starts', () => {
     expect(await worker.ended).toBe(0)
   }, 60_000)
 
-  it('with a wrong key ring exits 1 and names the key once the database responds', async () => {
+  it('exits 1 with a wrong key ring and names the key once the database responds', async () => {
     const proxy = await startFaultProxy(harness.url)
     open.push(proxy)
     await proxy.cut()
@@ -100,7 +100,7 @@ describe('a worker that starts', () => {
     expect(await worker.ended).toBe(1)
   }, 60_000)
 
-  it('with a wrong password is unready and says so', async () => {
+  it('is unready with a wrong password, and says so', async () => {
     const url = new URL(harness.url)
     url.password = 'wrong'
     const { worker, untilStatus } = await startWorker({ DATABASE_URL: url.href })
@@ -110,7 +110,7 @@ describe('a worker that starts', () => {
     expect(isPidAlive(worker.pid)).toBe(true)
   }, 60_000)
 
-  it('on a schema behind its code is unready, names what is missing, and becomes ready with it', async () => {
+  it('is unready on a schema behind its code, names what is missing, and becomes ready with it', async () => {
     const { rows } = await harness.database.pool.query<{ name: string }>(
       `WITH last AS (SELECT id FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1)
        UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id IN (SELECT id FROM last)

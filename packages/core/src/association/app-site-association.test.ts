@@ -105,7 +105,7 @@ describe('an association file', () => {
       { ...components({ '/': '*' }), appclips: { apps: APP } },
       ['error app_ids appclips.apps'],
     ],
-  ])('with %s', (_name, value, problems) => {
+  ])('is checked for %s', (_name, value, problems) => {
     expect(problemsOf(value)).toEqual(problems)
   })
 })
@@ -158,7 +158,7 @@ describe('components', () => {
       { '/': '/$(toString)' },
       [`warning unknown_variable ${first}["/"]`],
     ],
-  ])('with %s', (_name, component, problems) => {
+  ])('are checked for %s', (_name, component, problems) => {
     expect(problemsOf(components(component))).toEqual(problems)
   })
 

@@ -106,7 +106,7 @@ describe('a statement', () => {
     ['a site with a path', site('https://acme.com/shop'), ['error site [0].target.site']],
     ['a site without scheme', site('acme.com'), ['error site [0].target.site']],
     ['a site of a wildcard', site('https://*.acme.com'), ['error site_host [0].target.site']],
-  ])('with %s', (_name, statement, problems) => {
+  ])('is checked for %s', (_name, statement, problems) => {
     expect(problemsOf([statement])).toEqual(expect.arrayContaining(problems))
     expect(problemsOf([statement]).filter((one) => one.startsWith('error'))).toEqual(
       problems.filter((one) => one.startsWith('error')),
@@ -161,7 +161,7 @@ describe('a fingerprint', () => {
     expect(problemsOf([withKeys(...MANY_KEYS)])).toEqual([])
   })
 
-  it('twice gives a warning', () => {
+  it('gives a warning if it is listed twice', () => {
     expect(problemsOf([withKeys(...MANY_KEYS, PLAY_KEY)])).toEqual([
       'warning fingerprint_twice [0].target.sha256_cert_fingerprints[4]',
     ])

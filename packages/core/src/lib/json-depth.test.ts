@@ -18,7 +18,7 @@ describe('jsonDepthExceeds', () => {
     ['"unterminated [[[', 0, false],
     ['"ends in a backslash \\', 0, false],
     ['{"é[":"{"}', 1, false],
-  ])('of %s with a limit of %d is %s', (text, max, expected) => {
+  ])('returns for %s with a limit of %d: %s', (text, max, expected) => {
     expect(exceeds(text, max)).toBe(expected)
   })
 

@@ -15,6 +15,6 @@ it.each([
   expect(interval?.high).toBeCloseTo(high, 4)
 })
 
-it('no trials have no share', () => {
+it('the share without trials is null', () => {
   expect(wilsonInterval(0, 0)).toBeNull()
 })

@@ -23,7 +23,7 @@ describe('mergeQuery', () => {
     ['https://e.com/', 'a=1&a=2', 'https://e.com/?a=1&a=2'],
     ['https://e.com/?a=1&a=2', '', 'https://e.com/?a=1&a=2'],
     ['https://e.com/a%2Fb/../c', 'a=%2f', 'https://e.com/a%2Fb/../c?a=%2f'],
-  ])('of %s and %j is %s', (destination, query, expected) => {
+  ])('merges %s and %j to %s', (destination, query, expected) => {
     expect(merge(destination, query)).toBe(expected)
   })
 

@@ -117,7 +117,7 @@ describe('time zones', () => {
     expect(compareTimeZones(app, browser)).toBe('not_comparable')
   })
 
-  it('with any number of invented names do not fill the cache', () => {
+  it('do not fill the cache with invented names', () => {
     for (let n = 0; n < 2_500; n += 1) expect(canonicalTimeZone(`Made/Up${n}`)).toBeNull()
     expect(canonicalTimeZone('Asia/Kolkata')).toBe(canonicalTimeZone('Asia/Calcutta'))
   })
@@ -132,7 +132,7 @@ describe('system versions', () => {
     ['android', '14', '14'],
     ['android', '14.0.0', '14'],
     ['android', '8.1.0', '8.1.0'],
-  ] as const)('on %s %s and the browser’s %s agree', (platform, app, browser) => {
+  ] as const)('agree on %s: %s and the browser’s %s', (platform, app, browser) => {
     expect(compareOsVersions(platform, app, browser)).toBe('agrees')
   })
 
@@ -145,7 +145,7 @@ describe('system versions', () => {
     ['ios', '18.7', '26.1'],
     ['android', '14', '13'],
     ['android', '26', '18.6'],
-  ] as const)('on %s %s and the browser’s %s differ', (platform, app, browser) => {
+  ] as const)('differ on %s: %s and the browser’s %s', (platform, app, browser) => {
     expect(compareOsVersions(platform, app, browser)).toBe('differs')
   })
 
@@ -159,7 +159,7 @@ describe('system versions', () => {
     ['android', null, '14'],
     ['android', 'beta', '14'],
     ['android', '', '14'],
-  ] as const)('on %s %s and the browser’s %s are not comparable', (platform, app, browser) => {
+  ] as const)('are not comparable on %s: %s and the browser’s %s', (platform, app, browser) => {
     expect(compareOsVersions(platform, app, browser)).toBe('not_comparable')
   })
 })
@@ -258,14 +258,17 @@ describe('an install compared with a click', () => {
     [5, 4, 'agrees', 'under_6_minutes'],
     [29, 60, 'differs', 'under_30_minutes'],
     [30, -5, 'agrees', 'later'],
-  ])('of a click %d minutes old and %d minutes old itself: %s', (age, began, outcome, bucket) => {
-    const times = { beganAt: null, installedAt: minutesAgo(began), referrerClickAt: null }
-    const compared = compareSignals(makeInstall({ times }), makeClick({ minutes: age }), false)
-    expect(compared.at(-1)).toEqual({ signal: 'install_time', outcome, bucket })
-    const byPlay = { ...times, beganAt: minutesAgo(0), installedAt: minutesAgo(600) }
-    const played = compareSignals(makeInstall({ times: byPlay }), makeClick(), false)
-    expect(played.at(-1)?.outcome).toBe('agrees')
-  })
+  ])(
+    'has an age signal: click %d minutes old, install %d minutes old: %s',
+    (age, began, outcome, bucket) => {
+      const times = { beganAt: null, installedAt: minutesAgo(began), referrerClickAt: null }
+      const compared = compareSignals(makeInstall({ times }), makeClick({ minutes: age }), false)
+      expect(compared.at(-1)).toEqual({ signal: 'install_time', outcome, bucket })
+      const byPlay = { ...times, beganAt: minutesAgo(0), installedAt: minutesAgo(600) }
+      const played = compareSignals(makeInstall({ times: byPlay }), makeClick(), false)
+      expect(played.at(-1)?.outcome).toBe('agrees')
+    },
+  )
 
   it('compares the whole address only if it can belong to one phone', () => {
     const click = (sameFullAddress: boolean) => makeClick({ sameFullAddress })

@@ -95,9 +95,12 @@ describe('a code without a token', () => {
     ['installedAt', 10 * DAY, 'installed_before_click'],
     ['beganAt', 10 * DAY, 'installed_before_click'],
     ['installedAt', 23 * 60, null],
-  ] as const)('of an app whose %s is %i minutes ago ends as %s', (name, minutes, reason) => {
-    const none = { installedAt: null, beganAt: null, referrerClickAt: null }
-    const decision = decide([makeClick()], { times: { ...none, [name]: minutesAgo(minutes) } })
-    expect(decision).toMatchObject({ reason, linkId: 1 })
-  })
+  ] as const)(
+    'ends by the age of the app: its %s %i minutes ago gives %s',
+    (name, minutes, reason) => {
+      const none = { installedAt: null, beganAt: null, referrerClickAt: null }
+      const decision = decide([makeClick()], { times: { ...none, [name]: minutesAgo(minutes) } })
+      expect(decision).toMatchObject({ reason, linkId: 1 })
+    },
+  )
 })

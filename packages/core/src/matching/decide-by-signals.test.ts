@@ -207,7 +207,7 @@ describe('the shared IP cap', () => {
     expect(decide(visitors(9, { visitorId: null })).reason).toBe('ambiguous')
   })
 
-  it('in a /64 keeps the click of the install’s whole address', () => {
+  it('keeps, in a /64, the click of the install’s whole address', () => {
     const own = makeClick()
     const others = visitors(9, { sameFullAddress: false })
     expect(decide([...others, own], { isAddressV6: true }).clickId).toBe(own.clickId)

@@ -89,7 +89,7 @@ describe('a verified token', () => {
     ['clipboard', 'ios', 'clipboard'],
     [null, 'ios', 'clipboard'],
     [null, 'android', 'referrer'],
-  ] as const)('from %s on %s is of type %s', (source, platform, matchType) => {
+  ] as const)('has a type by its source: from %s on %s it is %s', (source, platform, matchType) => {
     expect(decide({ ...ofToken(own), source, platform }, [own]).matchType).toBe(matchType)
   })
 
@@ -116,7 +116,7 @@ describe('a verified token', () => {
     })
   })
 
-  it('of a deleted click returns expired if old, else no_candidate', () => {
+  it('returns for a deleted click expired if old, else no_candidate', () => {
     const gone = (minutes: number) => ofToken({ clickId: clickIdAt('gone', minutes) })
     expect(decide(gone(31 * DAY), []).reason).toBe('expired')
     expect(decide({ ...gone(5), codeLinkId: 3 }, [neighbour])).toMatchObject({
@@ -129,7 +129,7 @@ describe('a verified token', () => {
     ['clipboard', 'installed_before_click', 'installed_before'],
     ['referrer', null, 'claimed'],
   ] as const)(
-    'from the %s of an app installed ten days before ends as %s',
+    'ends by its source if the app was installed ten days before: %s gives %s',
     (source, reason, verdict) => {
       const times = { beganAt: null, installedAt: minutesAgo(10 * DAY), referrerClickAt: null }
       const decision = decide({ ...ofToken(own), source, times }, [own])

@@ -9,7 +9,7 @@ describe('formatFingerprint', () => {
     ['203.0.113.5', '203.0.113.5-iOS-17.4-390x840'],
     ['::ffff:203.0.113.5', '203.0.113.5-iOS-17.4-390x840'],
     ['2001:DB8::0:1', '2001:db8::1-iOS-17.4-390x840'],
-  ])('of %s is %s', (address, text) => {
+  ])('maps %s to %s', (address, text) => {
     expect(formatFingerprint({ address, ...phone })).toBe(text)
   })
 })

@@ -24,7 +24,7 @@ describe('calibration', () => {
     [0.5, 0.2],
     [0.7, 0.5],
     [1, 0.8],
-  ])('of %d is %d', (computed, measured) => {
+  ])('maps %d to %d', (computed, measured) => {
     expect(calibrate({ calibration }, computed, FRESH_MS)).toBeCloseTo(measured, 10)
   })
 

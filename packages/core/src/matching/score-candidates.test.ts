@@ -85,7 +85,7 @@ describe('the weight of a signal', () => {
     expect(totalWeight([{ weight: 1.5 }, { weight: -0.25 }])).toBe(1.25)
   })
 
-  it('of a model exceeds that of a screen', () => {
+  it('is higher for a model than for a screen', () => {
     const android = { platform: 'android', signals: PIXEL } as const
     const [scored] = score([makeClick(android)], android).ranked
     const of = (name: string) => scored?.signals.find(({ signal }) => signal === name)?.weight ?? 0
@@ -103,7 +103,7 @@ describe('a whole IPv6 address', () => {
     ['two were seen on it', v6, [whole, makeClick({ name: 'two' })], false],
     ['it is in a shared range', { ...v6, isAddressShared: true }, [whole], false],
     ['it is IPv4', { ...v6, isAddressV6: false }, [whole], false],
-  ])('where %s can be one phone’s own: %j', (_when, install, nearby, expected) => {
+  ])('can be one phone’s own where %s: %j', (_when, install, nearby, expected) => {
     expect(hasOwnAddress(install, nearby)).toBe(expected)
   })
 

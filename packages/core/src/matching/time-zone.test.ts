@@ -34,7 +34,7 @@ describe('dayBounds', () => {
     ['Pacific/Kiritimati', '2026-01-01', ['2025-12-31T10', '2026-01-01T10']],
     // This day did not exist there.
     ['Pacific/Apia', '2011-12-30', ['2011-12-30T10', '2011-12-30T10']],
-  ])('of %s on %s', (zone, date, hours) => {
+  ])('returns the bounds in %s on %s', (zone, date, hours) => {
     expect(bounds(zone, date)).toEqual(hours.map((hour) => `${hour}:00:00.000Z`))
   })
 

@@ -71,7 +71,7 @@ describe('networks that together cover every address', () => {
     ['a half of each family', '0.0.0.0/1,8000::/1'],
     ['all but the last address', lastAddressLeftOut()],
     ['all but a network in the middle', '0.0.0.0/2,128.0.0.0/1'],
-  ])('but not %s', (_name, text) => {
+  ])('do not include %s', (_name, text) => {
     expect(parseAllowNets(text).length).toBeGreaterThan(0)
   })
 })
@@ -93,7 +93,7 @@ describe('isInsideNets', () => {
     ['fd12:3456::1', 'fd12:3456::/32', true],
     ['::ffff:10.0.0.1', '10.0.0.0/8', false],
     ['10.0.0.1', 'fd00::/8', false],
-  ])('of %s in %s is %s', (address, nets, expected) => {
+  ])('returns for %s in %s: %s', (address, nets, expected) => {
     expect(isInside(address, nets)).toBe(expected)
   })
 })

@@ -23,7 +23,7 @@ describe('normalizeAddress', () => {
     ['[::1]', null],
     ['example.com', null],
     ['', null],
-  ])('of %j is %j', (text, expected) => {
+  ])('maps %j to %j', (text, expected) => {
     expect(normalizeAddress(text)).toBe(expected)
   })
 })
@@ -45,7 +45,7 @@ describe('peerAddress', () => {
     ['_hidden', null],
     ['[]:1', null],
     ['', null],
-  ])('of %j is %j', (text, expected) => {
+  ])('maps %j to %j', (text, expected) => {
     expect(peerAddress(text)).toBe(expected)
   })
 })
@@ -57,7 +57,7 @@ describe('addressPrefix', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['::1', '::/64'],
     ['x', null],
-  ])('of %s is %s', (text, expected) => {
+  ])('maps %s to %s', (text, expected) => {
     expect(addressPrefix(text)).toBe(expected)
   })
 })

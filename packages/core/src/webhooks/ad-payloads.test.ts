@@ -116,7 +116,7 @@ describe('a click id', () => {
     expect(at(new Date(end.getTime() - 1))?.isExpired).toBe(false)
   })
 
-  it('of another network expires from the click, whatever the fbclid’s time', () => {
+  it('expires from the click for another network, whatever the fbclid’s time', () => {
     const ids = { gclid: 'g', ttclid: 't', twclid: 'x', li_fat_id: 'l' }
     const told = click(ids, { fbclidCapturedAt: 1_772_000_000 })
     const payloads = buildAdPayloads(told, ATTRIBUTED)
@@ -124,7 +124,7 @@ describe('a click id', () => {
     expect(payloads).toHaveLength(4)
   })
 
-  it('of Meta expires from the browser’s capture, not from the click', () => {
+  it('expires for Meta from the browser’s capture, not from the click', () => {
     const now = new Date(1_700_000_000_000 + 91 * 86_400_000)
     const [payload] = buildAdPayloads(
       click({ fbclid: 'F' }, { clickedAt: now, fbclidCapturedAt: 1_700_000_000 }),

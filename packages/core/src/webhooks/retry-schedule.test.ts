@@ -8,7 +8,7 @@ describe('retryDelayMs', () => {
     [3, 960_000],
     [4, null],
     [5, null],
-  ])('after %d failed attempts waits %s ms', (failedAttempts, delayMs) => {
+  ])('returns after %d failed attempts: %s ms', (failedAttempts, delayMs) => {
     expect(retryDelayMs(failedAttempts)).toBe(delayMs)
   })
 

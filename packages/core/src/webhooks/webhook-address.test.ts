@@ -41,7 +41,7 @@ describe('checkWebhookUrl with receivers on this machine', () => {
   const policy = { ...ordinary, loopback: { ownPorts: [3000, 5432] } }
   const check = (url: string) => checkWebhookUrl(url, policy)
 
-  it('rejects and accepts the table, but for three hosts', () => {
+  it('rejects and accepts the table, except for three hosts', () => {
     const rejected = Object.values(table.reject).flatMap(({ urls }) => urls)
     expect(rejected.filter((url) => check(url).ok)).toEqual([
       'https://127.0.0.1/',
@@ -347,7 +347,7 @@ describe('checkDialAddress', () => {
     expect(mayDial(http, '1.1.1.1', inside)).toBe(false)
   })
 
-  it('reaches this machine by its three hosts alone, and never at a port of our own', () => {
+  it('reaches this machine only by its three hosts, and never at a port of our own', () => {
     const loopback = { ...ordinary, loopback: { ownPorts: [3000] } }
     const local = { ...named, protocol: 'http:', hostname: 'localhost', port: 8080 } as const
     expect(mayDial(local, '127.0.0.1', loopback)).toBe(true)

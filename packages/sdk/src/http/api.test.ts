@@ -36,7 +36,7 @@ describe('a request that times out', () => {
     expect(sent.map(({ signal }) => signal?.aborted)).toEqual([true])
   })
 
-  it('also rejects where the engine has no AbortController', async () => {
+  it('rejects even if the engine has no AbortController', async () => {
     const whole = Object.getOwnPropertyDescriptor(globalThis, 'AbortController') ?? {}
     Reflect.deleteProperty(globalThis, 'AbortController')
     try {

@@ -15,7 +15,7 @@ describe('newUuid', () => {
     expect(new Set(made).size).toBe(100)
   })
 
-  it('also returns one where the engine has no crypto', () => {
+  it('returns a UUID even if the engine has no crypto', () => {
     Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true })
     const made = Array.from({ length: 100 }, () => newUuid(platformRuntime))
     expect(made.filter((uuid) => !V4.test(uuid))).toEqual([])

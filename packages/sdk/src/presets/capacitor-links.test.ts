@@ -51,7 +51,7 @@ describe('after a reload of the web view', () => {
   it.each([
     ['Android answers the first one', FIRST],
     ['iOS answers the last one', SECOND],
-  ])('nor where another link came since: %s', async (_name, launchUrl) => {
+  ])('does not emit it if another link came since: %s', async (_name, launchUrl) => {
     const before = begin(FIRST)
     await before.links.getInitialUrl()
     before.tell(SECOND)

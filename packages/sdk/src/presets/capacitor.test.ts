@@ -61,7 +61,7 @@ describe('links', () => {
     ['a URL', { url: 'service-x://open' }, 'service-x://open'],
     ['none', undefined, null],
     ['the empty one of a browser', { url: '' }, null],
-  ])('that started the app: %s', async (_name, launch, expected) => {
+  ])('are read if they started the app: %s', async (_name, launch, expected) => {
     const { adapters } = plugins(pixel, {
       app: {
         getLaunchUrl: () => Promise.resolve(launch),
@@ -113,7 +113,7 @@ describe('install referrer and clipboard', () => {
   it.each([
     ['the referrer on Android', pixel, 'click_token=abc', null],
     ['the clipboard on iOS', iphone, null, 'https://acme.links.example/A'],
-  ])('give %s alone', async (_name, info, referrer, text) => {
+  ])('give only %s', async (_name, info, referrer, text) => {
     const { adapters } = plugins(info, { installReferrer, clipboard })
     expect(await adapters.installReferrer?.getInstallReferrer()).toBe(referrer)
     expect(await adapters.clipboard?.getText()).toBe(text)

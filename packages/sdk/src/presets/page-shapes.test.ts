@@ -32,7 +32,7 @@ interface BrowserWindow {
   removeEventListener(type: string, listener: (event: never) => void, options?: object): void
 }
 
-it('the window of a browser satisfies the type, and so does no window', () => {
+it('the window of a browser satisfies the type, and so does a missing one', () => {
   const inWindow = (page: BrowserWindow): Adapters => webAdapters({ page, reportsInstall: true })
   const onServer: Adapters = webAdapters({ reportsInstall: false })
   const wrong = () => [

@@ -55,7 +55,7 @@ describe('links', () => {
     expect(await started.adapters.links.getInitialUrl()).toBe('service-x://open?dyna_code=A')
   })
 
-  it("are none on the web, where Linking returns the page's own URL", async () => {
+  it("are not emitted on the web, where Linking returns the page's own URL", async () => {
     const asked: string[] = []
     const { adapters } = modules({
       platform: { OS: 'web', Version: undefined, constants: {} },
@@ -75,7 +75,7 @@ describe('links', () => {
     expect(asked).toEqual([])
   })
 
-  it('are none where the module returns an empty text', async () => {
+  it('are not emitted if the module returns an empty text', async () => {
     const { adapters } = modules({
       linking: {
         getInitialURL: () => Promise.resolve(''),
@@ -188,7 +188,7 @@ describe('install referrer', () => {
     })
   })
 
-  describe('that is not available at once', () => {
+  describe('that is not available immediately', () => {
     beforeEach(() => {
       jest.useFakeTimers()
     })
@@ -271,7 +271,7 @@ describe('clipboard', () => {
     expect(reads).toEqual([])
   })
 
-  it('has no text where it is empty or the user refused', async () => {
+  it('has no text if it is empty or the user denies access', async () => {
     for (const getString of [
       () => Promise.resolve(''),
       () => Promise.reject(new Error('denied')),

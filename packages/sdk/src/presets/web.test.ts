@@ -78,7 +78,7 @@ describe('links', () => {
 
   const carrying = (url: string) => `https://app.example/#open=${encodeURIComponent(url)}`
 
-  it("are none without the parameter: the page's own URL is not a link", async () => {
+  it("are not emitted without the parameter: the page's own URL is not a link", async () => {
     const { page } = pageAt(carrying(link))
     expect(await webAdapters({ page, reportsInstall: false }).links.getInitialUrl()).toBeNull()
   })
@@ -132,7 +132,7 @@ describe('links', () => {
     expect(urls).toEqual([link, link])
   })
 
-  it('are none where adding a listener fails, and the page goes on', () => {
+  it('are not emitted if adding a listener fails, and the page continues', () => {
     const page: Page = {
       addEventListener: () => {
         throw new Error('not here')
@@ -209,7 +209,7 @@ describe('device', () => {
       { userAgent: 'Mozilla/5.0 (Windows NT 10.0)', maxTouchPoints: 10 },
     ],
     ['what says nothing', {}],
-  ])('is none on %s', async (_name, navigator) => {
+  ])('is null on %s', async (_name, navigator) => {
     expect(await deviceOf(navigator)).toBeNull()
   })
 
@@ -225,7 +225,7 @@ describe('device', () => {
   it.each<[string, object | undefined]>([
     ['without the option', { page: { navigator: { userAgent: FIREFOX } } }],
     ['without any option', undefined],
-  ])('is none %s, and one line says so', async (_name, options) => {
+  ])('is null %s, and one line says so', async (_name, options) => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
     try {
       // Values that JavaScript can pass although the types forbid them.
@@ -255,7 +255,7 @@ describe('clipboard', () => {
     expect(await clipboard?.getText()).toBe('https://acme.links.example/A')
   })
 
-  it('has no text where the browser has no clipboard or the user refused', async () => {
+  it('has no text if the browser has no clipboard or the user denies access', async () => {
     const refusing = { clipboard: { readText: () => Promise.reject(new Error('NotAllowedError')) } }
     for (const page of [{}, { navigator: refusing }]) {
       const { clipboard } = webAdapters({ page, readsClipboard: true, reportsInstall: false })

@@ -140,7 +140,7 @@ function describeRun(): void {
       expect((await fetch(`http://localhost:${port}/livez`)).status).toBe(200)
   })
 
-  it('rejects a second start on the same folder and leaves the first one alone', async () => {
+  it('rejects a second start on the same folder and does not disturb the first', async () => {
     const second = await pad.launch({ PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
     expect(second.stderr().trim()).toMatch(

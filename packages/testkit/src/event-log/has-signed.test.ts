@@ -31,7 +31,7 @@ describe('a signature', () => {
     ['webhook-signature', undefined],
     ['webhook-id', 'd2'],
     ['webhook-timestamp', '1700000001'],
-  ])('is not with another %s: %s', (name, value) => {
+  ])('is invalid with another %s: %s', (name, value) => {
     expect(hasSigned(SECRET, { ...signed, [name]: value }, BODY)).toBe(false)
   })
 

@@ -96,7 +96,7 @@ describe('the verifier', () => {
     [2, 2_000, []],
     // Not a retry: the previous attempt was never recorded.
     [1, 1_001, []],
-  ])('judges attempt %d at %d ms after a failure at 1000', (attempt, at, early) => {
+  ])('classifies attempt %d at %d ms after a failure at 1000', (attempt, at, early) => {
     const receiver = [
       arrival({ status: 500, at: 990, answeredAt: 1_000 }),
       arrival({ attempt, at }),

@@ -17,7 +17,7 @@ function recording(options: { everyMs?: number; maxWaiting?: number } = {}) {
   return { queue, ran, errors, jobs: () => ran.map(({ job }) => job) }
 }
 
-it('runs jobs in order and within its rate, the first after a pause too', async () => {
+it('runs jobs in order and within its rate, including the first after a pause', async () => {
   const { queue, ran, jobs } = recording({ everyMs: 20 })
   const startMs = performance.now()
   for (const job of ['a', 'b', 'c']) queue.offer(job)

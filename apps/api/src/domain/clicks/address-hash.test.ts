@@ -33,7 +33,7 @@ describe('the hashes of an address', () => {
   })
 
   it.each(['10.0.0.7', '100.64.1.1', '127.0.0.1', '::1', 'fe80::1', '::ffff:192.168.1.1'])(
-    'are none of %s in production, where it is nobody’s',
+    'are null for %s in production, where it is nobody’s',
     (address) => {
       expect(hashed('a', address)).toEqual([null, null])
       expect(hashed('a', address, false)).not.toContain(null)

@@ -65,7 +65,7 @@ describe('an SVG', () => {
     '<style>a{background:image-set("//example.com")}</style>',
     '<!DOCTYPE svg [<!ENTITY x "y">]>',
     '<?xml-stylesheet href="#x"?>',
-  ])('with %s is rejected', (inside) => {
+  ])('is rejected with %s', (inside) => {
     for (const icon of [base64, encoded].map((write) => write(`${OPEN}${inside}</svg>`)))
       expect(checkIcon(icon)).toMatch('must be an SVG image without')
   })

@@ -46,7 +46,7 @@ describe('equal strings', () => {
     expect(equalString(clicks, install())).toBe('oldest')
   })
 
-  it('with a window return the oldest click in it, and none after the install', () => {
+  it('return the oldest click in the window, and none after the install', () => {
     const clicks = [click('old', { atMinutes: -50 }), click('new'), click('late', { atMinutes: 9 })]
     expect(equalString(clicks, install(), 30)).toBe('new')
     expect(equalString(clicks, install(), 1)).toBeNull()
@@ -103,7 +103,7 @@ describe('the newest click of the address', () => {
     expect(newestOfAddress(clicks, install())).toBe('other')
   })
 
-  it('is none after the hour, from another address or another project', () => {
+  it('is not matched after the hour, from another address or in another project', () => {
     expect(newestOfAddress([click('a')], install({ atMinutes: 60 }))).toBe('a')
     expect(newestOfAddress([click('a')], install({ atMinutes: 61 }))).toBeNull()
     expect(newestOfAddress([click('a', { address: '203.0.113.6' })], install())).toBeNull()

@@ -128,7 +128,7 @@ describe('the targets', () => {
     expect(reached([...half, ...many(100, verified(annas, 'matched'))])[3]).toBe(true)
   })
 
-  it('for correlated installs use their row only', () => {
+  it('count correlated installs in a row of their own', () => {
     const soon: VerifiedInstall = { ...verified(bens, 'false'), scenario: 'correlated_organic' }
     const [, , row] = aimsOf([...refused, soon])
     expect(row).toMatchObject({ rate: { hits: 1, of: 1 }, weighted: null, isReached: false })
@@ -144,7 +144,7 @@ describe('the targets', () => {
     expect(organic?.failures).toEqual([{ scenario: 'forged_token', count: 100 }])
   })
 
-  it('for tokens count all, and only those whose click was still available', () => {
+  it('count all tokens, and separately those whose click was still available', () => {
     const named = (outcome: Outcome, isClickTaken: boolean): VerifiedInstall => ({
       ...verified(annas, outcome),
       ...{ isScored: false, isClickTaken },

@@ -12,12 +12,12 @@ describe('the document', () => {
     expect(replaceSection(after, FIGURES, 'new')).toBe(after)
   })
 
-  it('without its marks is rejected', () => {
+  it('is rejected without its marks', () => {
     for (const text of ['', begin, end, `${end} ${begin}`])
       expect(() => replaceSection(text, FIGURES, 'new')).toThrow('lacks')
   })
 
-  it('that is published has a place for each part', async () => {
+  it('has a place for each part as published', async () => {
     const page = await readFile(new URL('../../../../../docs/matching.md', import.meta.url), 'utf8')
     for (const section of [FIGURES, SCALE, CONTENTION])
       expect(replaceSection(page, section, 'new')).toContain(`${section.begin}\n\nnew\n\n`)

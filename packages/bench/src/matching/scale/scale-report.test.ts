@@ -13,7 +13,7 @@ const size = (visits: number, p50Ms: number): SizeCosts => {
 }
 
 describe('a match', () => {
-  it('measured once is compared with nothing', () => {
+  it('is compared with nothing if it is measured at one size', () => {
     expect(scaleAimsOf({ sizes: [size(10_000, 1)] })).toEqual([])
   })
 
@@ -22,7 +22,7 @@ describe('a match', () => {
     ['over a fifth more', 1.21, '+21 %', false],
     ['a fifth less', 0.8, '−20 %', true],
     ['over a fifth less, which is no steady figure either', 0.79, '−21 %', false],
-  ])('that takes %s is decided by that', (_, p50Ms, reached, isReached) => {
+  ])('is decided by its time if it takes %s', (_, p50Ms, reached, isReached) => {
     const sizes = [size(10_000, 1), size(100_000, 1.04), size(1_000_000, p50Ms)]
     expect(scaleAimsOf({ sizes })).toMatchObject([
       { reached: `+4 %, ${reached}`, isReached },

@@ -3,7 +3,7 @@ import { betaDistribution, exactInterval, weightedRate } from './intervals.js'
 
 describe('the exact interval', () => {
   // Ends with a closed form: for no hit 1 - (α/2)^(1/n), for all hits (α/2)^(1/n).
-  it.each([10, 300, 10_000])('of none and of all among %d has the closed form', (of) => {
+  it.each([10, 300, 10_000])('has the closed form for none and for all among %d', (of) => {
     const closed = 0.025 ** (1 / of)
     const none = exactInterval({ hits: 0, of })
     expect(none.low).toBe(0)
@@ -19,7 +19,7 @@ describe('the exact interval', () => {
     [5, 10, 0.187086, 0.812914],
     [8, 20, 0.1911901, 0.6394574],
     [27, 10_383, 0.001714, 0.003781],
-  ])('of %d among %d is known', (hits, of, low, high) => {
+  ])('equals the published value for %d among %d', (hits, of, low, high) => {
     const interval = exactInterval({ hits, of })
     expect(interval.low).toBeCloseTo(low, 5)
     expect(interval.high).toBeCloseTo(high, 5)
@@ -38,7 +38,7 @@ describe('the exact interval', () => {
     }
   })
 
-  it('of nothing is not a number', () => {
+  it('is not a number without data', () => {
     expect(exactInterval({ hits: 0, of: 0 })).toEqual({ low: NaN, high: NaN })
   })
 })
@@ -73,7 +73,7 @@ describe('a weighted rate', () => {
   const observations = (count: number, weight: number, hits: number) =>
     Array.from({ length: count }, (_, index) => ({ weight, isHit: index < hits }))
 
-  it('of equal weights equals the plain rate, whatever the weight', () => {
+  it('equals the plain rate if the weights are equal, whatever the weight', () => {
     const { hits, of } = weightedRate(observations(50, 0.2, 5))
     expect(hits).toBeCloseTo(5)
     expect(of).toBeCloseTo(50)
@@ -88,7 +88,7 @@ describe('a weighted rate', () => {
     expect(of).toBeCloseTo(10_000 / 82)
   })
 
-  it('of nothing is none', () => {
+  it('is null without data', () => {
     expect(weightedRate([])).toEqual({ hits: 0, of: 0 })
   })
 })

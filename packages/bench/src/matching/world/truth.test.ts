@@ -23,7 +23,7 @@ describe('the true click of an install', () => {
     ])
   })
 
-  it('is none outside the window, which is not organic', () => {
+  it('is null outside the window, which is not organic', () => {
     const own = worldClick(place, anna, { address, atMinutes: 0 })
     for (const atMinutes of [-1, 121])
       expect(truths(own, install(place, anna, { address, atMinutes }))).toMatchObject([
@@ -31,7 +31,7 @@ describe('the true click of an install', () => {
       ])
   })
 
-  it('is none for a visitor without a click, or for a link of another project', () => {
+  it('is null for a visitor without a click, or for a link of another project', () => {
     const own = worldClick(place, anna, { address, atMinutes: 0 })
     const bens = install(place, ben, { address, atMinutes: 1 })
     const ofGame = install(place, anna, { address, atMinutes: 1, project: 'game' })
@@ -49,7 +49,7 @@ describe('the true click of an install', () => {
     expect(after(25 * 60)).toMatchObject([{ worldClickId: null, isOrganic: false }])
   })
 
-  it('is none where consent is rejected, the app was installed before, or the request is embedded', () => {
+  it('is null if consent is rejected, the app was installed before, or the request is embedded', () => {
     const own = worldClick(place, anna, { address, atMinutes: 0 })
     const token = { kind: 'referrer', worldClickId: own.id } as const
     const at = { address, atMinutes: 1 }
@@ -63,7 +63,7 @@ describe('the true click of an install', () => {
     ])
   })
 
-  it("of a code is the person's own click of its link only", () => {
+  it("is, for a code, only the person's own click of its link", () => {
     const first = worldClick(place, anna, { address, atMinutes: 0, link: 1 })
     const last = worldClick(place, anna, { address, atMinutes: 1, link: 2 })
     const carries = { kind: 'code', worldClickId: first.id, platform: 'ios' } as const

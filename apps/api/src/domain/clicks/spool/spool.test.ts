@@ -227,7 +227,7 @@ describe('the spool', () => {
     await spool.close()
   })
 
-  it('skips a click whose data the database rejects, and no other', async () => {
+  it('skips only a click whose data the database rejects', async () => {
     const spool = open()
     const given = Array.from({ length: 20 }, () => click())
     await spool.append(given)

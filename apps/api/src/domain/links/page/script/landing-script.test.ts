@@ -138,7 +138,7 @@ describe('after the app has opened', () => {
 })
 
 describe('a click', () => {
-  it('to the web, the store or another browser cancels the automatic redirect', async () => {
+  it('cancels the automatic redirect if it leads to the web, the store or another browser', async () => {
     for (const id of ['#next', '#web', '#copy']) {
       const { log, pass, fire } = await run({ web: 'https://web.example/', copy: 'Copy link' })
       fire(`${id} click`)
@@ -147,7 +147,7 @@ describe('a click', () => {
     }
   })
 
-  it('to the app starts the wait again, and redirects once, however often it occurs', async () => {
+  it('restarts the wait if it leads to the app, and redirects once, however often it occurs', async () => {
     const { log, pass, fire } = await run()
     await pass(1_000)
     fire('#open click')
@@ -192,7 +192,7 @@ describe('the device report', () => {
     ['is older', CLICKED - 90 * DAY - 1, false],
     ['lies in the future', CLICKED + 1, false],
   ])(
-    'a first capture that %s: reported and in both URLs, or in neither',
+    'is sent with a first capture only if both URLs carry it: one that %s',
     async (_what, at, isUsed) => {
       const storage = new Map([
         ['throughline.fbclids', JSON.stringify([{ id: 'F', at: at + 0.5 }])],
@@ -252,7 +252,7 @@ describe('the device report', () => {
   )
 
   it.each([['fetch'], ['screen'], ['navigator'], ['Promise']])(
-    'that fails without %s does not prevent opening the app',
+    'does not prevent opening the app if it fails without %s',
     async (name) => {
       const { log, pass } = await run({ without: [name] })
       expect(log.at(-1)).toBe('open service-1://open')
