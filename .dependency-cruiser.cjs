@@ -80,6 +80,16 @@ module.exports = {
       to: { path: 'node_modules/bullmq/' },
     },
     {
+      name: 'opentelemetry-loaded-on-demand',
+      severity: 'error',
+      comment: 'Tracing is off by default, and then costs nothing.',
+      from: { path: '^(apps|packages)/', pathNot: '^packages/runtime/src/otel-tracing\\.ts$' },
+      to: {
+        path: 'node_modules/@opentelemetry/|^packages/runtime/src/otel-tracing\\.ts$',
+        dynamic: false,
+      },
+    },
+    {
       name: 'admin-ui-imports-no-screen',
       severity: 'error',
       comment: 'screens → ui, charts, shell → api, texts',

@@ -53,6 +53,30 @@ const OPTIONAL = [
   'node:sqlite',
 ]
 
+const OPENTELEMETRY = [
+  'core',
+  'exporter-trace-otlp-http',
+  'otlp-transformer',
+  'resources',
+  'sdk-metrics',
+  'sdk-trace',
+]
+
+/**
+ * Builds that Node does not select. The UMD build of jsonc-parser hides its requires from the bundler. Of the CommonJS
+ * builds of OpenTelemetry nothing can be left out: they would take 700 kB instead of 180.
+ */
+const ES_MODULES = {
+  'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+  '@opentelemetry/sdk-trace-base': '@opentelemetry/sdk-trace-base/build/esm/index-shim.js',
+  ...Object.fromEntries(
+    OPENTELEMETRY.map((name) => [
+      `@opentelemetry/${name}`,
+      `@opentelemetry/${name}/build/esm/index.js`,
+    ]),
+  ),
+}
+
 /** CommonJS packages inside an ES module still use these three names. */
 const BANNER = `
 import { createRequire as bannerCreateRequire } from 'node:module'
@@ -184,8 +208,7 @@ function bundle(app, dist) {
     logLevel: 'warning',
     external: OPTIONAL,
     banner: { js: BANNER },
-    // Its UMD build, which Node selects, hides its requires from the bundler.
-    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    alias: ES_MODULES,
     plugins: [leaveOut, ...(mutant ? [mutate(mutant)] : [])],
   })
 }

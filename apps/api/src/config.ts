@@ -6,6 +6,7 @@ import { NO_SHARED_RANGES, parseSharedRanges } from '@throughline/core/net/share
 import { addressesOf } from '@throughline/runtime/addresses'
 import { commonEnv, ignoredSettings, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { loopbackEnv, loopbackOf } from '@throughline/runtime/loopback'
+import { traceHeadersOf, tracingEnv, tracingOf } from '@throughline/runtime/tracing'
 import { z } from 'zod'
 import { DEFAULT_RATE_LIMITS } from './infra/rate-limiter.js'
 
@@ -34,6 +35,7 @@ const shape = {
   ...commonEnv,
   ...storeEnv,
   ...loopbackEnv,
+  ...tracingEnv,
   PUBLIC_URL: variable
     .url('http:', 'https:')
     .refine((text) => {
@@ -118,6 +120,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     mailFrom: env.MAIL_FROM,
     metricsPort: env.METRICS_PORT,
     opsHost: env.OPS_HOST,
+    tracing: tracingOf(env, 'throughline-api'),
     ignoredSettings: ignoredSettings(env),
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,
@@ -126,6 +129,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       keyRing: env.SECRETS_KEYS,
       metricsToken: env.METRICS_TOKEN,
       smtpUrl: env.SMTP_URL,
+      traceHeaders: traceHeadersOf(env),
     }),
   })
 }

@@ -14,6 +14,8 @@ import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createDomainResolver, type DomainResolver } from '@throughline/runtime/domain-dns'
 import { createLogger, type Logger } from '@throughline/runtime/logger'
 import { createRegistry, type Registry } from '@throughline/runtime/metrics'
+import { openTracing } from '@throughline/runtime/open-tracing'
+import type { Tracing } from '@throughline/runtime/tracing'
 import type { Redis } from 'ioredis'
 import { createDailySalts, type DailySalts } from './domain/clicks/daily-salts.js'
 import type { Config } from './config.js'
@@ -28,6 +30,7 @@ import type { PacedQueue } from './domain/attribution/paced-queue.js'
 import { openShadowScorer, type TokenInstall } from './domain/attribution/score-in-shadow.js'
 import { createAppStore, type AppStore } from './infra/app-store-client.js'
 import { openQueue } from './infra/delivery-queue.js'
+import { traceEnqueues } from './infra/trace-enqueues.js'
 import { openLinkStore, type LinkStore, type StartFacts } from './domain/links/link-store.js'
 import { openStreams, type Streams } from './domain/stream/streams.js'
 import { openObservability, type Observability } from './ops/observability.js'
@@ -49,6 +52,8 @@ export interface AppContext {
   registry: Registry
   metrics: Observability['metrics']
   accessLog: Observability['accessLog']
+  /** Null: off. */
+  tracing: Tracing | null
   keyRing: KeyRing
   /** Keys derived from the database's root secret, one per use. */
   keys: { clickToken: Buffer; reportToken: Buffer; addressHash: Buffer; signIn: Buffer }
@@ -99,8 +104,9 @@ export async function createContext(
     config.secrets.redisUrl === undefined
       ? null
       : connectLimiterRedis(config.secrets.redisUrl, logger)
-  const queue =
-    overrides.queue ?? openQueue({ backend: chooseBackend(config.secrets), logger, registry })
+  const { tracing = await openTracing(config, logger) } = overrides
+  const backend = chooseBackend(config.secrets)
+  const queue = traceEnqueues(overrides.queue ?? openQueue({ backend, logger, registry }), tracing)
   const streams = openStreams({ database, logger, registry, maxStreams: config.maxStreams })
   const linkStore = openLinkStore({ config, database, logger, registry, start: facts, streams })
   const clickable = clickParts({ database, logger, linkStore, streams, snapshot: facts.snapshot })
@@ -111,15 +117,15 @@ export async function createContext(
   const sharedRanges = await openSharedIpRanges({ config, database, logger })
   const snapshots = openSnapshots({ ...forClicks, config, logger, linkStore }, root)
   const stores = { queue, redis, linkStore, streams, database, sharedRanges, snapshots }
-  const accounts = openAccounts(config)
-  const opened = { ...matching, ...stores, appStore, ...accounts }
+  const accounts = { ...openAccounts(config), appStore }
+  const opened = { ...matching, ...stores, ...accounts, tracing }
   const observability = openObservability({ ...opened, config, registry }, overrides.logger)
   let isStopping = false
   return {
     config,
     logger,
     database,
-    ...{ queue, linkStore, streams, registry },
+    ...{ queue, linkStore, streams, registry, tracing },
     ...observability,
     keyRing: config.secrets.keyRing,
     keys,
@@ -132,7 +138,6 @@ export async function createContext(
     ...accounts,
     ...openLimits(config, redis, deriveKey(root, 'rate-limit')),
     addressPolicy: addressPolicyOf(config),
-    appStore,
     domainResolver: createDomainResolver(),
     startProblem: facts.problem,
     isStopping: () => isStopping,
@@ -181,6 +186,7 @@ type Closing = Pick<
   | 'database'
   | 'passwords'
   | 'mailer'
+  | 'tracing'
 > & { matchModel: CurrentModel; redis: Redis | null; snapshots: SnapshotWriter }
 
 async function closeAll(open: Closing): Promise<void> {
@@ -192,6 +198,7 @@ async function closeAll(open: Closing): Promise<void> {
   await open.matchModel.close()
   await open.installs.drain()
   await open.queue.close()
+  await open.tracing?.close()
   open.redis?.disconnect()
   await open.snapshots.close()
   open.dailySalts.close()

@@ -2,11 +2,13 @@ import { parseAllowNets } from '@throughline/core/net/allow-nets'
 import { parseKeyRing } from '@throughline/core/security/key-ring'
 import { commonEnv, ignoredSettings, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { loopbackEnv, loopbackOf } from '@throughline/runtime/loopback'
+import { traceHeadersOf, tracingEnv, tracingOf } from '@throughline/runtime/tracing'
 
 const shape = {
   ...commonEnv,
   ...storeEnv,
   ...loopbackEnv,
+  ...tracingEnv,
   SECRETS_KEYS: variable.parsed(parseKeyRing),
   DELIVERY_TIMEOUT_MS: variable.whole(15_000, 100, 60_000),
   DELIVERY_CONCURRENCY: variable.whole(200, 1, 5_000),
@@ -28,6 +30,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     port: env.WORKER_PORT,
     metricsPort: env.METRICS_PORT,
     opsHost: env.OPS_HOST,
+    tracing: tracingOf(env, 'throughline-worker'),
     ignoredSettings: ignoredSettings(env),
     database: Object.freeze({
       poolMax: env.DATABASE_POOL_MAX,
@@ -59,6 +62,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       metricsToken: env.METRICS_TOKEN,
       // The URL may contain a user and a password.
       proxyUrl: env.DELIVERY_PROXY_URL,
+      traceHeaders: traceHeadersOf(env),
     }),
   })
 }

@@ -17,6 +17,7 @@ import {
   createRegistry,
   type Registry,
 } from '@throughline/runtime/metrics'
+import type { Tracing } from '@throughline/runtime/tracing'
 import type { Config } from './config.js'
 import { batchFill, createClaims, type Claims, type ClaimSettings } from './deliveries/claims.js'
 import {
@@ -50,6 +51,8 @@ export interface WorkerContext {
   breaker: RecordingBreaker
   /** Notifies the streams of the API of attempts. */
   publisher: ListeningPublisher
+  /** Null: off. */
+  tracing: Tracing | null
   close(): Promise<void>
 }
 
@@ -88,11 +91,13 @@ export function createContext(
     ...groupCommits(database, { ...config.delivery, breaker }),
     breaker,
     publisher,
+    tracing: null,
     close: async () => {
       await agent.close()
       await queue.close()
       await publisher.close()
       await database.close()
+      await overrides.tracing?.close()
     },
     ...overrides,
   }

@@ -4,6 +4,7 @@ import { runService, type StopPhase } from '@throughline/runtime/lifecycle'
 import { createLogger } from '@throughline/runtime/logger'
 import { createRegistry } from '@throughline/runtime/metrics'
 import { startOpsServer } from '@throughline/runtime/ops-server'
+import { openTracing } from '@throughline/runtime/open-tracing'
 import { readConfig } from './config.js'
 import { createContext } from './context.js'
 import { hardLimitMs, stopPhases } from './stop.js'
@@ -29,7 +30,8 @@ await runService(async () => {
   const notReadyReason = () => worker?.notReadyReason() ?? Promise.resolve(first.problem())
   const begin = async () => {
     await first.rootSecret
-    const ctx = createContext(config, { logger, registry })
+    const tracing = await openTracing(config, logger)
+    const ctx = createContext(config, { logger, registry, tracing })
     worker = startWorker(ctx)
     phases.splice(1, 0, ...stopPhases(ctx, worker))
     logger.info({ port: config.port, queue: ctx.backend.kind }, 'worker started')

@@ -7,6 +7,8 @@ export interface DeliveryJobData {
   /** Missing in jobs added by earlier releases. */
   projectId?: string
   requestId?: string
+  /** If it is missing, the event may have one. */
+  traceparent?: string
   /** Missing in jobs added by earlier releases, which count as current. */
   seq?: number
 }
@@ -19,13 +21,14 @@ export function jobIdOf({ deliveryId, seq }: Pick<QueuedDelivery, 'deliveryId' |
 
 /** A job for `addBulk`. BullMQ ignores an id that still exists. */
 export function toJob(delivery: QueuedDelivery) {
-  const { deliveryId, webhookId, projectId, seq, delayMs, requestId } = delivery
+  const { deliveryId, webhookId, projectId, seq, delayMs, requestId, traceparent } = delivery
   const data: DeliveryJobData = {
     deliveryId,
     webhookId,
     projectId,
     seq,
     ...(requestId && { requestId }),
+    ...(traceparent && { traceparent }),
   }
   return {
     name: 'deliver',

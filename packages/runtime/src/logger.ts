@@ -64,6 +64,9 @@ const SECRET_NAMES = [
   'METRICS_TOKEN',
   'SMTP_URL',
   'smtpUrl',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+  'traceHeaders',
 ]
 
 function atThreeDepths(name: string): string[] {

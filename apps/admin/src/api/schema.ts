@@ -7558,6 +7558,7 @@ export interface operations {
                 "X-Service-Install-Id"?: string;
                 "X-Service-Attribution-Id"?: string;
                 "X-Service-Test"?: "true";
+                traceparent?: string;
                 "webhook-id": string;
                 "webhook-timestamp": string;
                 "webhook-signature": string;

@@ -35,6 +35,9 @@ export function describeDelivery(): Described {
           .enum(['true'])
           .optional()
           .meta({ description: 'Sent only with test deliveries; do not count them.' }),
+        traceparent: text(
+          'W3C Trace Context of the attempt; only if the service exports traces.',
+        ).optional(),
         'webhook-id': text('Id of the delivery, as in Standard Webhooks.'),
         'webhook-timestamp': text('Unix seconds of this attempt.'),
         'webhook-signature': text(

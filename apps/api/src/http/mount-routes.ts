@@ -78,6 +78,7 @@ async function prepare(
   io: { request: Request; response: Response },
 ): Promise<Call | AccountCall> {
   const { request, response } = io
+  const startedMs = Date.now()
   const address = addressOf(request)
   const db = ctx.database.prisma
   const caller = await identify(ctx, route, { request, response, address })
@@ -95,6 +96,7 @@ async function prepare(
     address,
     headers: request.headers,
     requestId: response.locals['requestId'] as string,
+    startedMs,
   } as unknown as Call | AccountCall
   return { ...call, body: await parseBody(route, call, value) }
 }

@@ -45,6 +45,8 @@ export interface Call<Params = Record<string, never>, Query = unknown, Body = un
   address: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   requestId: string
+  /** When the complete request had arrived, in milliseconds since 1970. */
+  startedMs: number
 }
 
 /** A call without a project. */

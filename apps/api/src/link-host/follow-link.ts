@@ -2,7 +2,9 @@ import { DomainError, domainError } from '@throughline/core/lib/errors'
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import type { NewClick } from '@throughline/db/clicks/clicks'
 import { buildClick } from '../domain/clicks/build-click.js'
+import type { ClickOutcome } from '../domain/clicks/click-writer.js'
 import { isSpeculative } from '../domain/clicks/prefetch.js'
+import { recordRequestSpan } from '../http/request-span.js'
 import { callerAt } from '../infra/rate-limiter.js'
 import { emptyAnswer, redirectTo, type LinkHostAnswer } from './response.js'
 import { decideAnswer, type Decision } from '../domain/links/decide-response.js'
@@ -21,6 +23,7 @@ export async function followLink(
   code: string,
 ): Promise<LinkHostAnswer> {
   const { request, project, rawQuery } = call
+  const startedMs = host.ctx.tracing === null ? 0 : Date.now()
   const link = await host.lookups.link(project.id, code, () => rejectGuesser(host, call.address))
   if (link === null) return rejectUnknown(host, call.address)
   const visitor = readVisitor(request, rawQuery)
@@ -35,6 +38,7 @@ export async function followLink(
   const id = newUuidV7()
   const outcome = await host.clicks.add(toClick(host, call, { id, link, visitor }))
   clicks[outcome === 'dropped' ? outcome : (visitor.uncountedReason ?? 'counted')] += 1
+  if (host.ctx.tracing !== null) traceClick(host.ctx, call, { id, visitor, outcome, startedMs })
   if (isSpeculative(request.headers)) {
     countPrefetch()
     return emptyAnswer(503, { 'Cache-Control': 'no-store' })
@@ -42,6 +46,26 @@ export async function followLink(
   answers[decision.kind === 'page' ? 'landing_page' : 'redirect'] += 1
   const clickId = isClaimable(visitor) && outcome !== 'dropped' ? id : null
   return answer(host, call, { decision, link, visitor, clickId })
+}
+
+function traceClick(
+  ctx: LinkHost['ctx'],
+  { request, project }: LinkHostCall,
+  click: { id: string; visitor: Visitor; outcome: ClickOutcome; startedMs: number },
+): void {
+  const traceparent = ctx.tracing?.ofClick(click.id) ?? null
+  if (traceparent === null) return
+  recordRequestSpan(ctx, {
+    ...{ name: 'click', traceparent, parent: null, startedMs: click.startedMs },
+    headers: request.headers,
+    attributes: {
+      'http.request.method': request.method ?? '',
+      'http.route': '/:code',
+      'throughline.project_id': project.id,
+      'throughline.click.kind': click.visitor.uncountedReason ?? 'counted',
+      'throughline.click.outcome': click.outcome,
+    },
+  })
 }
 
 /** Stores an OPTIONS request after its response. Limits concurrent ones, so that they do not delay other requests. */

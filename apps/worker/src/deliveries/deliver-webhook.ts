@@ -4,6 +4,7 @@ import { releaseLease } from '@throughline/db/deliveries/release-lease'
 import type { RecordOutcome } from '@throughline/db/deliveries/record-results'
 import type { DeliveryJob, JobOutcome } from '@throughline/queue/delivery-consumer'
 import type { WorkerContext } from '../context.js'
+import { startAttemptSpan } from './attempt-span.js'
 import type { TimedClaim } from './claims.js'
 import { deliveryHeaders } from './delivery-headers.js'
 import { recordAttempt } from './record-attempt.js'
@@ -76,7 +77,7 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome
       await releaseLease(ctx.database.prisma, claim.outcome.delivery)
       return defer(ctx, job.deliveryId, closed.delayMs)
     }
-    const sent = await send(ctx, claim.outcome.delivery, claim.claimedAtMs)
+    const sent = await send(ctx, claim.outcome.delivery, { job, claimedAtMs: claim.claimedAtMs })
     if (sent.kind === 'fault')
       return await giveBack(ctx, { delivery: claim.outcome.delivery, job }, sent.error)
     attempt = sent
@@ -109,7 +110,7 @@ function defer(ctx: WorkerContext, deliveryId: string, delayMs: number): JobOutc
 async function send(
   ctx: WorkerContext,
   delivery: ClaimedDelivery,
-  claimedAtMs: number,
+  { job, claimedAtMs }: { job: DeliveryJob; claimedAtMs: number },
 ): Promise<SendOutcome> {
   let secrets: Secrets
   let body: Buffer
@@ -126,13 +127,14 @@ async function send(
       kind: 'fault',
       error: new Error('Too much time passed between the claim and the attempt'),
     }
-  return sendDelivery(ctx.agent, {
-    url: delivery.url,
-    // Uses the database's clock: receivers reject timestamps of a worker whose own clock is minutes off.
-    headers: deliveryHeaders(delivery, { body, secrets, nowMs: delivery.claimedAt + ageMs }),
-    body,
-    timeoutMs: ctx.config.delivery.timeoutMs,
-  })
+  // Uses the database's clock: receivers reject timestamps of a worker whose own clock is minutes off.
+  const headers = deliveryHeaders(delivery, { body, secrets, nowMs: delivery.claimedAt + ageMs })
+  const span = startAttemptSpan(ctx.tracing, job, delivery)
+  if (span !== null) headers['traceparent'] = span.traceparent
+  const { timeoutMs } = ctx.config.delivery
+  const outcome = await sendDelivery(ctx.agent, { url: delivery.url, headers, body, timeoutMs })
+  span?.end(outcome)
+  return outcome
 }
 
 async function giveBack(

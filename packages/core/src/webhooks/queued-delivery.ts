@@ -9,4 +9,6 @@ export interface QueuedDelivery {
   delayMs: number
   /** Id of the API request that caused the attempt. */
   requestId?: string | undefined
+  /** The span of which the attempt is part (W3C Trace Context). */
+  traceparent?: string | undefined
 }

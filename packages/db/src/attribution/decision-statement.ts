@@ -38,6 +38,8 @@ export interface NewMatch {
   ipHash: Uint8Array | null
   /** JSON text. */
   payload: string
+  /** The context of the install's span, kept with the event. */
+  traceparent?: string | null
   /** The time in the payload, from the database's clock. */
   attributedAt: Date
 }
@@ -78,6 +80,7 @@ export function toColumns(decisions: NewDecision[], eventType: string): string[]
     textArray(decisions.map((d) => d.osVersion ?? null)),
     textArray(decisions.map((d) => d.sdkVersion ?? null)),
     textArray(decisions.map((d) => d.profile ?? formatProfile({ platform: d.platform }))),
+    textArray(matches.map((m) => m?.traceparent ?? null)),
   ]
 }
 
@@ -95,10 +98,10 @@ WITH input AS MATERIALIZED (
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::real[], $5::text[], $6::integer[], $7::bytea[], $8::boolean[],
                 $9::text[], $10::text[], $11::uuid[], $12::text[], $13::bigint[], $14::uuid[], $15::uuid[], $16::integer[],
                 $17::bytea[], $18::text[], $19::timestamptz[], $23::text[], $24::text[], $25::text[], $26::text[],
-                $27::text[])
+                $27::text[], $28::text[])
          WITH ORDINALITY AS a(project_id, install_id, platform, confidence, reason, link_id, fingerprint_hash, consent,
                 trace, match_type, click_id, params, fbclid_captured_at, attribution_id, event_id, campaign_id,
-                ip_hash, payload, attributed_at, referrer, country, os_version, sdk_version, profile, n)
+                ip_hash, payload, attributed_at, referrer, country, os_version, sdk_version, profile, traceparent, n)
 ), free AS MATERIALIZED (
   SELECT a.n
     FROM input a
@@ -167,8 +170,8 @@ WITH input AS MATERIALIZED (
          match_type, confidence, payload, attributed_at
     FROM decided WHERE click_id IS NOT NULL
 ), event AS (
-  INSERT INTO events (id, project_id, type, payload, attribution_id, install_id)
-  SELECT event_id, project_id, $20::text, payload, attribution_id, install_id FROM decided WHERE click_id IS NOT NULL
+  INSERT INTO events (id, project_id, type, payload, attribution_id, install_id, traceparent)
+  SELECT event_id, project_id, $20::text, payload, attribution_id, install_id, traceparent FROM decided WHERE click_id IS NOT NULL
 ), dimension_delta AS (
   INSERT INTO dimension_deltas (project_ids, link_ids, campaign_ids, quarters, profile_places, profiles, outcomes)
   SELECT array_agg(project_id), array_agg(CASE WHEN click_id IS NOT NULL THEN link_id END), array_agg(campaign_id),

@@ -23,7 +23,7 @@ export async function writeDecisions(
   const chosen = [...places.values()]
   const outcome = await write(database, chosen, eventType)
   const written = new Set(outcome?.written?.map((n) => chosen[n - 1]))
-  const requestIds = new Map(chosen.map(({ match, requestId }) => [match?.eventId, requestId]))
+  const byEvent = new Map(chosen.map((decision) => [decision.match?.eventId, decision]))
   return {
     areWritten: decisions.map((_, index) => written.has(places.get(index))),
     deliveries: (outcome?.pending ?? []).map(([deliveryId, webhookId, projectId, eventId]) => ({
@@ -32,7 +32,8 @@ export async function writeDecisions(
       projectId,
       seq: 0,
       delayMs: 0,
-      requestId: requestIds.get(eventId),
+      requestId: byEvent.get(eventId)?.requestId,
+      traceparent: byEvent.get(eventId)?.match?.traceparent ?? undefined,
     })),
   }
 }

@@ -8,7 +8,10 @@ export interface TestInstall extends Omit<NewDecision, 'match' | 'referrer' | 'p
   /** The test's id, never the `install_id` that the app reported. */
   installId: string
   referrer: Record<string, string> | null
-  match: Pick<NewMatch, 'matchType' | 'payload' | 'attributionId' | 'eventId'> | null
+  match: Pick<
+    NewMatch,
+    'matchType' | 'payload' | 'attributionId' | 'eventId' | 'traceparent'
+  > | null
 }
 
 export interface TestEvent {
@@ -25,11 +28,12 @@ export async function writeTestInstall(
   const { projectId, installId, match } = install
   await db.install.create({ data: toRow(install) })
   if (match === null || !sendsWebhooks) return []
-  const { eventId: id, attributionId, payload } = match
+  const { eventId: id, attributionId, payload, traceparent = null } = match
   await db.event.create({
-    data: { id, projectId, type, payload, attributionId, installId, isTest: true },
+    data: { id, projectId, type, payload, attributionId, installId, traceparent, isTest: true },
   })
-  return insertTestDeliveries(db, { projectId, eventId: id, type })
+  const deliveries = await insertTestDeliveries(db, { projectId, eventId: id, type })
+  return deliveries.map((delivery) => ({ ...delivery, traceparent: traceparent ?? undefined }))
 }
 
 function toRow({

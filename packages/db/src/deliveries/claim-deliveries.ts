@@ -67,7 +67,7 @@ WITH claimed AS (
   RETURNING w.token, d.project_id, d.webhook_id, d.event_id, d.event, d.attempts_made, d.schedule_attempts,
             d.is_manual, d.is_test, d.trigger
 )
-SELECT c.*, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_id,
+SELECT c.*, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_id, e.traceparent,
        (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS claimed_at
   FROM claimed c
  CROSS JOIN LATERAL (
@@ -75,7 +75,7 @@ SELECT c.*, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_i
           CASE WHEN h.previous_secret_expires_at > clock_timestamp() THEN h.previous_secret_sealed END AS previous_secret_sealed
      FROM webhooks h WHERE h.id = c.webhook_id LIMIT 1) h
   LEFT JOIN LATERAL (
-    SELECT e.payload, e.install_id, e.attribution_id FROM events e
+    SELECT e.payload, e.install_id, e.attribution_id, e.traceparent FROM events e
      WHERE e.id = c.event_id AND e.project_id = c.project_id LIMIT 1) e ON true`
 
 const IS_FREE = `${IS_DUE_BY_KEY} AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())`
@@ -117,6 +117,7 @@ interface ClaimRow {
   payload: string
   install_id: string | null
   attribution_id: string | null
+  traceparent: string | null
   claimed_at: number
 }
 
@@ -131,6 +132,7 @@ function toClaimed({ deliveryId }: ClaimRequest, row: ClaimRow): ClaimedDelivery
     payload: row.payload,
     installId: row.install_id,
     attributionId: row.attribution_id,
+    traceparent: row.traceparent,
     attemptNumber: row.attempts_made + 1,
     scheduleAttempts: row.schedule_attempts,
     isManual: row.is_manual,

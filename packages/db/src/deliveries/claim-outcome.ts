@@ -10,6 +10,8 @@ export interface ClaimedDelivery {
   /** Null for the sample event of a webhook's test, and for events of older releases without an install id. */
   installId: string | null
   attributionId: string | null
+  /** The context of the install's span. Null: its trace is not sampled. */
+  traceparent: string | null
   /** 1 for the first attempt of the delivery; manual attempts count. */
   attemptNumber: number
   /** Attempts made so far of the current schedule. */

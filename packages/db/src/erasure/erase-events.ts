@@ -38,7 +38,7 @@ export function eraseEvents(
             AND e.id < uuid7_floor(a.made_at + make_interval(secs => ${IDS_APART_SECONDS}::integer))
             AND e.attribution_id = a.id AND e.project_id = ${projectId}::uuid) e
     )
-    UPDATE events e SET payload = '', attribution_id = NULL, install_id = NULL
+    UPDATE events e SET payload = '', attribution_id = NULL, install_id = NULL, traceparent = NULL
       FROM event WHERE e.id = event.id AND e.project_id = event.project_id
     RETURNING e.id, event.attributed_at AS "attributedAt"`
 }

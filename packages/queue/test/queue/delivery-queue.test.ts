@@ -71,10 +71,11 @@ const delivery = (deliveryId = randomUUID(), seq = 0) => ({
 })
 
 describe('the delivery queue', () => {
-  it('passes a job its ids', async () => {
+  it('passes a job its ids and its trace', async () => {
     const { queue } = await produce()
     const { of } = consume(test.backend)
-    const one = delivery()
+    const trace = { requestId: 'req-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
+    const one = { ...delivery(), ...trace }
     expect(await queue.enqueue([one], 2_000)).toEqual({ added: 1 })
     const [run] = await waitFor(() => of(one.deliveryId).length > 0 && of(one.deliveryId), {
       what: 'the job',
@@ -85,6 +86,7 @@ describe('the delivery queue', () => {
       projectId,
       seq: 0,
       jobAttemptsMade: 0,
+      ...trace,
     })
   })
 

@@ -10,6 +10,7 @@ import type { DecidedInstall } from './present-install.js'
 import { presentLinkFor } from './present-link-for.js'
 import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
+import { installContext, traceInstall } from './trace-install.js'
 
 export interface MadeDecision {
   call: InstallCall
@@ -32,6 +33,7 @@ export async function commitDecision(made: MadeDecision): Promise<DecidedInstall
       : await writeWithinQuota(made.call, install)
   if (!isWritten) return null
   made.call.ctx.metrics.countInstall(install.match?.matchType ?? null, install.reason)
+  traceInstall(made.call, install)
   return toDecided(install)
 }
 
@@ -78,6 +80,7 @@ function toMatch(found: InstallLink, made: MadeDecision): NewMatch | null {
     campaignId: link.campaignId,
     ipHash: device.ipHash,
     payload: attributedPayload(found, { click, referrer: source.referrer, isByToken }),
+    traceparent: installContext(made.call.ctx.tracing, clickId),
     attributedAt: now,
   }
 }

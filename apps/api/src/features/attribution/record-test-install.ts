@@ -13,6 +13,7 @@ import { consentOf, type InstallCall } from './install-call.js'
 import { presentInstall } from './present-install.js'
 import { readInstallDevice } from './read-install-device.js'
 import { readInstallSource } from './read-install-source.js'
+import { traceInstall } from './trace-install.js'
 
 /** Decides a test install, under a separate id: a later real report of the same install is decided normally. */
 export async function recordTestInstall(call: InstallCall): Promise<Answer> {
@@ -32,6 +33,7 @@ export async function recordTestInstall(call: InstallCall): Promise<Answer> {
     writeTestInstall(db, install, { type: EVENT_TYPE, sendsWebhooks: sendsWebhooks(call) }),
   )
   ctx.streams.noteInstall(install)
+  traceInstall(call, install)
   await enqueueFor(call, deliveries)
   const ids = { installId: install.installId, fingerprint: device.fingerprint }
   return { status: 200, headers, body: presentInstall(toDecided(built), ids) }

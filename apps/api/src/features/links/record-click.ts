@@ -7,6 +7,7 @@ import { insertClick, type NewClick, type WrittenClick } from '@throughline/db/c
 import { findLinkByCode, type LinkRecord } from '@throughline/db/links/links'
 import { buildClick, type ClickInput } from '../../domain/clicks/build-click.js'
 import { notFound } from '../../http/mount-routes.js'
+import { recordRequestSpan } from '../../http/request-span.js'
 import type { Answer, Call } from '../../http/route.js'
 import { deviceOf, type Device, type Platform } from '../../domain/devices/device.js'
 
@@ -30,6 +31,7 @@ export async function recordClick(call: ClickCall): Promise<Answer> {
   })
   const { isUnique } = await write(call, click)
   ctx.metrics.clicks.sdk += 1
+  traceClick(call, click.id)
   const body = { recorded: true, unique: isUnique, click_id: click.id }
   if (isBatched(call)) return { status: 201, body }
   const afterCommit = () => {
@@ -37,6 +39,20 @@ export async function recordClick(call: ClickCall): Promise<Answer> {
     return Promise.resolve()
   }
   return { status: 201, body, afterCommit }
+}
+
+function traceClick({ ctx, project, headers, startedMs }: ClickCall, clickId: string): void {
+  const traceparent = ctx.tracing?.ofClick(clickId) ?? null
+  if (traceparent === null) return
+  recordRequestSpan(ctx, {
+    ...{ name: 'click', traceparent, parent: null, startedMs, headers },
+    attributes: {
+      'http.request.method': 'POST',
+      'http.route': '/api/links/:code/click',
+      'throughline.project_id': project.id,
+      'throughline.click.kind': 'sdk',
+    },
+  })
 }
 
 async function findOpenLink({ db, project, params }: ClickCall): Promise<LinkRecord> {

@@ -31,6 +31,8 @@ export function describeConfig(config: Config): SystemBody['configuration'] {
     APP_STORE_LOOKUP: config.isAppStoreLookup,
     MAIL_FROM: config.mailFrom ?? null,
     METRICS_PORT: config.metricsPort ?? null,
+    OTEL_EXPORTER_OTLP_ENDPOINT: config.tracing?.url ?? null,
+    OTEL_TRACES_SAMPLER_ARG: config.tracing?.ratio ?? null,
     DATABASE_URL: isSet(secrets.databaseUrl),
     REDIS_URL: isSet(secrets.redisUrl),
     SECRETS_KEYS: isSet(secrets.keyRing),
