@@ -115,6 +115,7 @@ describe('GET /api/setup', () => {
       install: { done: false, last: null },
       webhook: { done: false, count: 0, active: 0 },
       delivery: { done: false, at: null },
+      verification: { done: false, verified: 0 },
       association: { android: false, ios: false },
       domains: { proved: 0, pending: 0 },
     })

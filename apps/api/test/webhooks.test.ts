@@ -261,6 +261,8 @@ describe('GET /api/webhooks', () => {
       'is_active',
       'name',
       'description',
+      'verified_at',
+      'verification',
       'created_at',
     ])
     const { key, token } = api.otherProject
@@ -404,6 +406,7 @@ describe('DELETE /api/webhooks/{id}', () => {
       ['POST', '/regenerate-secret'],
       ['POST', '/rotate'],
       ['POST', '/test'],
+      ['POST', '/verify'],
       ['GET', '/deliveries'],
       ['POST', '/replay'],
     ] as const

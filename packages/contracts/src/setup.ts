@@ -60,6 +60,9 @@ export const setup = z
           .describe('When a delivery last succeeded; null if none has succeeded'),
       })
       .describe('Step: receive a delivery, including tests'),
+    verification: z
+      .object({ done, verified: count.describe('Number of active webhooks that are verified') })
+      .describe('Step: verify that a webhook checks signatures'),
     association: z
       .object({
         android: z.boolean().describe('Whether link hosts serve assetlinks.json'),

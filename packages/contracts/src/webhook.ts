@@ -62,11 +62,40 @@ const basics = {
 }
 const createdAt = timestamp.describe('When the webhook was created')
 
+const verification = z
+  .object({
+    delivery_id: z.uuid().describe('Id of the delivery with the right signature'),
+    result: z
+      .enum(['waiting', 'verified', 'accepts_wrong_signature', 'no_response'])
+      .describe(
+        '`waiting` until the delivery has succeeded; then what the receiver did with a wrong signature: rejected it (`verified`), accepted it, or did not respond',
+      )
+      .meta({ example: 'verified' }),
+    wrong_signature_status: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Status that the receiver returned to the wrong signature; null without a response')
+      .meta({ example: 401 }),
+    checked_at: timestamp
+      .nullable()
+      .describe('When the receiver handled the wrong signature; null before'),
+  })
+  .meta({ id: 'WebhookVerification' })
+
 export const webhook = z
   .object({
     ...basics,
     name: z.string().nullable().describe('Name of the webhook'),
     description: z.string().nullable().describe('Internal description of the webhook'),
+    verified_at: timestamp
+      .nullable()
+      .describe(
+        'When the receiver accepted a right signature and rejected a wrong one; null if it did not, or since the URL or the secret has changed',
+      ),
+    verification: verification
+      .nullable()
+      .describe('The last verification; null since the URL or the secret has changed'),
     created_at: createdAt,
   })
   .meta({ id: 'Webhook' })

@@ -304,6 +304,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postWebhooksByIdVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/{id}/deliveries": {
         parameters: {
             query?: never;
@@ -1584,6 +1600,10 @@ export interface components {
                 /** Format: date-time */
                 at: string | null;
             };
+            verification: {
+                done: boolean;
+                verified: number;
+            };
             association: {
                 android: boolean;
                 ios: boolean;
@@ -1809,6 +1829,17 @@ export interface components {
             name: string | null;
             description: string | null;
             /** Format: date-time */
+            verified_at: string | null;
+            verification: {
+                /** Format: uuid */
+                delivery_id: string;
+                /** @enum {string} */
+                result: "waiting" | "verified" | "accepts_wrong_signature" | "no_response";
+                wrong_signature_status: number | null;
+                /** Format: date-time */
+                checked_at: string | null;
+            } | null;
+            /** Format: date-time */
             created_at: string;
             health: {
                 succeeded: number;
@@ -1840,6 +1871,17 @@ export interface components {
             is_active: boolean;
             name: string | null;
             description: string | null;
+            /** Format: date-time */
+            verified_at: string | null;
+            verification: {
+                /** Format: uuid */
+                delivery_id: string;
+                /** @enum {string} */
+                result: "waiting" | "verified" | "accepts_wrong_signature" | "no_response";
+                wrong_signature_status: number | null;
+                /** Format: date-time */
+                checked_at: string | null;
+            } | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -3312,6 +3354,40 @@ export interface operations {
         };
     };
     postWebhooksByIdTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        delivery_id: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postWebhooksByIdVerify: {
         parameters: {
             query?: never;
             header?: {

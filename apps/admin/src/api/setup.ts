@@ -11,5 +11,5 @@ export const setupQuery = (context: ProjectContext) =>
     queryKey: projectKey(context, 'setup'),
     queryFn: ({ signal }) => unwrap(context.api.GET('/api/setup', { signal })),
     refetchInterval: ({ state: { data } }) =>
-      data?.delivery.done === true && data.install.done ? false : LOOK_MS,
+      data?.verification.done === true && data.install.done ? false : LOOK_MS,
   })

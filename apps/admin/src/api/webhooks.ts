@@ -5,6 +5,8 @@ import { projectKey } from './keys.js'
 
 /** A project has at most as many. */
 const MOST_WEBHOOKS = 100
+/** How often a webhook is read while it is being verified. */
+const VERIFYING_MS = 1_000
 
 export const webhooksQuery = (context: ProjectContext) =>
   queryOptions({
@@ -20,4 +22,6 @@ export const webhookQuery = (context: ProjectContext, id: number) =>
     queryKey: projectKey(context, 'webhooks', 'one', id),
     queryFn: ({ signal }) =>
       unwrap(context.api.GET('/api/webhooks/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state: { data } }) =>
+      data?.verification?.result === 'waiting' ? VERIFYING_MS : false,
   })

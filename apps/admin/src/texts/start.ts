@@ -8,7 +8,7 @@ interface AppFacts {
 
 export const start = {
   title: 'First steps',
-  lead: 'From the first link to the first signed delivery. Each step completes itself when its data arrives.',
+  lead: 'From the first link to the first verified delivery. Each step completes itself when its data arrives.',
   progress: (done: number, all: number) => `${done} of ${all} done`,
   finished: 'Everything works. From now on, you start on the overview.',
   toOverview: 'Go to the overview',
@@ -47,9 +47,9 @@ export const start = {
     reason: '',
   },
   delivery: {
-    title: 'Receive a delivery',
-    text: 'Send a test from the webhook’s page, or report another install that matches.',
-    action: 'To the webhooks',
+    title: 'Verify a delivery',
+    text: 'Your server must accept what Throughline has signed, and reject everything else.',
+    none: 'Add an active webhook first.',
     reason:
       'The server cannot be reached, or answers with a status other than 2xx. The delivery shows its answer.',
   },

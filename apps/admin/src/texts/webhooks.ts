@@ -43,7 +43,6 @@ export const secret = {
   label: 'Secret',
   verify: 'Verify each delivery with it',
   language: 'Language',
-  test: 'Send a test delivery',
   done: 'I have stored it',
 } as const
 

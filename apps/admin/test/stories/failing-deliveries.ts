@@ -8,7 +8,8 @@ export const describeFailingDeliveriesStory: Stories = (world) => {
     receiver.respondWith(({ path }) => ({ status: path === '/hook' ? 500 : 200 }))
     const [context, page] = await panel.openAs(OWNER, 'deliveries')
     await reportInstall(panel, { referrer: await clickLink(panel, 'SPRING7') })
-    await receiver.waitForRequests(5)
+    // The two of the verification, and four attempts.
+    await receiver.waitForRequests(6)
     await page.goto(at('deliveries'))
     await page.getByRole('row').nth(1).getByText('Failed').waitFor()
     await page.getByRole('row').nth(1).getByRole('link').first().click()

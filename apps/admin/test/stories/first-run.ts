@@ -41,12 +41,17 @@ export const describeFirstRunStory: Stories = (world) => {
     await page.getByLabel('URL of your server').fill(receiver.url('/hook'))
     await button(page, 'Create webhook').click()
     const secret = await page.getByLabel('Secret', { exact: true }).innerText()
-    await button(page, 'Send a test delivery').click()
+    const signatureOf = (body: Buffer) => createHmac('sha256', secret).update(body).digest('hex')
+    receiver.respondWith(({ body, headers }) => ({
+      status: headers['x-service-signature'] === signatureOf(body) ? 200 : 401,
+    }))
+    await button(page, 'Verify now').click()
+    await page.getByText('Your server accepts what Throughline has signed').waitFor()
+    await page.getByRole('link', { name: 'See the delivery' }).click()
     await page.getByText('Your server accepted it.').waitFor()
-    const [delivery] = await receiver.waitForRequests(1)
-    const { body = '', headers = {} } = delivery ?? {}
-    const signature = createHmac('sha256', secret).update(body).digest('hex')
-    expect(headers['x-service-signature']).toBe(signature)
+    const [delivery] = await receiver.waitForRequests(2)
+    const signature = signatureOf(delivery?.body ?? Buffer.alloc(0))
+    expect(delivery?.headers['x-service-signature']).toBe(signature)
     await button(page, 'Check a signature').click()
     await page.getByLabel('Signing secret').fill(secret)
     await page.getByRole('textbox', { name: 'Signature' }).fill(signature)

@@ -9,6 +9,7 @@ import type { TimedClaim } from './claims.js'
 import { deliveryHeaders } from './delivery-headers.js'
 import { recordAttempt } from './record-attempt.js'
 import { sendDelivery, type SendOutcome, type SentAttempt } from './send-delivery.js'
+import { sendWrongSignature } from './send-wrong-signature.js'
 import type { Secrets } from './webhook-secrets.js'
 import { randomUUID } from 'node:crypto'
 
@@ -81,7 +82,11 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome
     if (sent.kind === 'fault')
       return await giveBack(ctx, { delivery: claim.outcome.delivery, job }, sent.error)
     attempt = sent
-    return await recordResult(ctx, { delivery: claim.outcome.delivery, claim, sent, job })
+    const { delivery } = claim.outcome
+    const outcome = await recordResult(ctx, { delivery, claim, sent, job })
+    if (delivery.isVerification && sent.isSuccess)
+      await sendWrongSignature(ctx, delivery, databaseNow(claim, delivery))
+    return outcome
   } catch (error) {
     ctx.metrics.faults.inc({ fault: 'database' })
     ctx.logger.warn({ err: error, ...idsOf(job) }, 'claim failed; retrying')
@@ -115,7 +120,9 @@ async function send(
   let secrets: Secrets
   let body: Buffer
   try {
-    secrets = ctx.secrets.open(delivery)
+    const opened = ctx.secrets.open(delivery)
+    // A verification proves that the receiver knows the present secret.
+    secrets = delivery.isVerification ? { ...opened, previous: null } : opened
     // Throws if the event's row is gone; the orphan check cancels such a delivery.
     body = Buffer.from(delivery.payload, 'utf8')
   } catch (error) {

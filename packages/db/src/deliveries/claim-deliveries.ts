@@ -64,7 +64,7 @@ WITH claimed AS (
     FROM ${rows}
    WHERE d.id = w.id AND ${wanted}
      AND (SELECT h.is_active AND h.deleted_at IS NULL FROM webhooks h WHERE h.id = ${webhook})
-  RETURNING w.token, d.project_id, d.webhook_id, d.event_id, d.event, d.attempts_made, d.schedule_attempts,
+  RETURNING d.id AS delivery_id, w.token, d.project_id, d.webhook_id, d.event_id, d.event, d.attempts_made, d.schedule_attempts,
             d.is_manual, d.is_test, d.trigger
 )
 SELECT c.*, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_id, e.traceparent,
@@ -72,6 +72,7 @@ SELECT c.*, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_i
   FROM claimed c
  CROSS JOIN LATERAL (
    SELECT h.url, h.secret_sealed,
+          (h.verification_id = c.delivery_id AND h.verification_checked_at IS NULL) IS TRUE AS is_verification,
           CASE WHEN h.previous_secret_expires_at > clock_timestamp() THEN h.previous_secret_sealed END AS previous_secret_sealed
      FROM webhooks h WHERE h.id = c.webhook_id LIMIT 1) h
   LEFT JOIN LATERAL (
@@ -111,6 +112,7 @@ interface ClaimRow {
   is_manual: boolean
   is_test: boolean
   trigger: string
+  is_verification: boolean
   url: string
   secret_sealed: string
   previous_secret_sealed: string | null
@@ -138,6 +140,7 @@ function toClaimed({ deliveryId }: ClaimRequest, row: ClaimRow): ClaimedDelivery
     isManual: row.is_manual,
     isTest: row.is_test,
     trigger: row.is_manual ? 'resend' : row.trigger,
+    isVerification: row.is_verification,
     url: row.url,
     secretSealed: row.secret_sealed,
     previousSecretSealed: row.previous_secret_sealed,

@@ -19,6 +19,8 @@ export interface ClaimedDelivery {
   isManual: boolean
   isTest: boolean
   trigger: string
+  /** After this delivery has succeeded, a request with a wrong signature follows. */
+  isVerification: boolean
   url: string
   secretSealed: string
   previousSecretSealed: string | null

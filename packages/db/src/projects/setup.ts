@@ -14,7 +14,10 @@ export async function readSetup(db: Db, projectId: string) {
         ...{ isMatched: true, matchType: true, reason: true, isTest: true },
       },
     }),
-    db.webhook.findMany({ where: { projectId, deletedAt: null }, select: { isActive: true } }),
+    db.webhook.findMany({
+      where: { projectId, deletedAt: null },
+      select: { isActive: true, verifiedAt: true },
+    }),
     db.delivery.findFirst({
       where: { projectId, state: 'succeeded' },
       orderBy: { id: 'desc' },

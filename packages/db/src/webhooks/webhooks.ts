@@ -17,6 +17,25 @@ export interface WebhookSettings {
   description: string | null
 }
 
+type Verification = Pick<
+  Webhook,
+  'verificationId' | 'verificationCheckedAt' | 'verificationStatus' | 'verifiedAt'
+>
+
+/** A webhook whose URL or secret is new. */
+export const UNVERIFIED: Verification = {
+  ...{ verificationId: null, verificationCheckedAt: null },
+  ...{ verificationStatus: null, verifiedAt: null },
+}
+
+/** Remembers the delivery of a verification. A verified webhook stays so until a wrong signature is accepted. */
+export async function beginVerification(db: Db, id: number, deliveryId: string): Promise<void> {
+  await db.webhook.update({
+    where: { id },
+    data: { verificationId: deliveryId, verificationCheckedAt: null, verificationStatus: null },
+  })
+}
+
 /** Locks the project, so that two creates cannot both find room, and returns the number of live webhooks. */
 export async function lockAndCountWebhooks(db: Db, projectId: string): Promise<number> {
   await db.$queryRaw`SELECT 1 FROM projects WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
@@ -69,7 +88,7 @@ export function listWebhooks(
 export function updateWebhook(
   db: Db,
   id: number,
-  changes: Partial<WebhookSettings>,
+  changes: Partial<WebhookSettings & Verification>,
 ): Promise<WebhookRecord> {
   return db.webhook.update({ where: { id }, data: changes })
 }
@@ -87,7 +106,10 @@ export async function wasSecretJustChanged(
   return row?.was_changed === true
 }
 
-/** Replaces a locked webhook's secret; the old one signs for `graceSeconds` more (docs/api-contract.md). */
+/**
+ * Replaces a locked webhook's secret; the old one signs for `graceSeconds` more (docs/api-contract.md). The webhook is
+ * no longer verified.
+ */
 export async function replaceWebhookSecret(
   db: Db,
   id: number,
@@ -98,8 +120,25 @@ export async function replaceWebhookSecret(
        SET previous_secret_sealed = CASE WHEN ${next.graceSeconds}::integer > 0 THEN secret_sealed END,
            previous_secret_expires_at = CASE WHEN ${next.graceSeconds}::integer > 0
              THEN clock_timestamp() + make_interval(secs => ${next.graceSeconds}::integer) END,
-           secret_sealed = ${next.secretSealed}, secret_changed_at = clock_timestamp(), updated_at = now()
+           secret_sealed = ${next.secretSealed}, secret_changed_at = clock_timestamp(), updated_at = now(),
+           verification_id = NULL, verification_checked_at = NULL, verification_status = NULL, verified_at = NULL
      WHERE id = ${id}`
+}
+
+/**
+ * Records the status that a receiver returned to a wrong signature, or null without a response. Nothing is written if
+ * the URL or the secret has changed since this verification began, or if another one has begun.
+ */
+export async function recordVerification(
+  db: Db,
+  { id, deliveryId, statusCode }: { id: number; deliveryId: string; statusCode: number | null },
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE webhooks
+       SET verification_checked_at = clock_timestamp(), verification_status = ${statusCode}::integer,
+           verified_at = CASE WHEN ${statusCode}::integer IS NULL THEN verified_at
+                              WHEN ${statusCode}::integer NOT BETWEEN 200 AND 299 THEN clock_timestamp() END
+     WHERE id = ${id}::integer AND verification_id = ${deliveryId}::uuid AND verification_checked_at IS NULL`
 }
 
 /** Marks a webhook as deleted and erases its secrets; the row stays for its deliveries. */

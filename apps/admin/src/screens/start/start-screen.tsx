@@ -72,7 +72,7 @@ function doneOf(setup: Setup): Record<Name, boolean> {
     click: setup.click.done,
     install: setup.install.done,
     webhook: setup.webhook.done,
-    delivery: setup.delivery.done,
+    delivery: setup.verification.done,
     association: setup.association.android || setup.association.ios,
   }
 }

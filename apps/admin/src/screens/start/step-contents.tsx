@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { linkQuery } from '../../api/links.js'
 import { projectSettingsQuery } from '../../api/settings.js'
+import { webhooksQuery } from '../../api/webhooks.js'
 import { useProject } from '../../shell/project-context.js'
 import {
   clientSnippet,
@@ -13,6 +14,8 @@ import {
 } from '../../texts/start.js'
 import { CodeBlock, CopyButton } from '../../ui/copy.js'
 import { Icon } from '../../ui/icons.js'
+import { nameOf } from '../webhooks/name-of.js'
+import { Verification } from '../webhooks/verification.js'
 import styles from './start.module.css'
 
 export function LinkStep() {
@@ -116,17 +119,15 @@ export function WebhookStep() {
 }
 
 export function DeliveryStep() {
-  const { project } = useProject()
-  const navigate = useNavigate()
+  const context = useProject()
+  const { data } = useQuery(webhooksQuery(context))
+  const newest = data?.data.find(({ is_active: isActive }) => isActive)
+  if (newest === undefined) return <p className="soft">{texts.delivery.none}</p>
   return (
-    <Button
-      variant="default"
-      onClick={() =>
-        void navigate({ to: '/p/$prefix/webhooks', params: { prefix: project.prefix } })
-      }
-    >
-      {texts.delivery.action}
-    </Button>
+    <div className={styles.codes}>
+      <p className="soft">{nameOf(newest)}</p>
+      <Verification id={newest.id} isMain />
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import type { Webhook } from '../../api/types.js'
 import { webhookQuery, webhooksQuery } from '../../api/webhooks.js'
 import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
+import { verification } from '../../texts/verification.js'
 import { signatureCheck, webhookDetail as texts, webhooks } from '../../texts/webhooks.js'
 import { Card } from '../../ui/card.js'
 import { DataTable } from '../../ui/data-table.js'
@@ -21,6 +22,7 @@ import { RotateSecret } from './rotate-secret.js'
 import { SignatureCheck } from './signature-check.js'
 import { useSendTest } from './use-send-test.js'
 import { nameOf } from './name-of.js'
+import { Verification, VerifiedBadge } from './verification.js'
 import { HealthCard } from './webhook-health.js'
 import { WebhookSettings } from './webhook-settings.js'
 import { ActiveBadge } from './webhooks-screen.js'
@@ -42,7 +44,14 @@ export function WebhookScreen() {
             {webhooks.back}
           </Link>
         }
-        lead={webhook && <ActiveBadge isActive={webhook.is_active} />}
+        lead={
+          webhook && (
+            <span style={{ display: 'inline-flex', gap: 6 }}>
+              <ActiveBadge isActive={webhook.is_active} />
+              <VerifiedBadge webhook={webhook} />
+            </span>
+          )
+        }
       >
         {webhook !== undefined && context.can('webhooks:write') && <Actions webhook={webhook} />}
       </PageHeader>
@@ -56,6 +65,9 @@ export function WebhookScreen() {
         <div className={ui.split}>
           <LatestDeliveries id={webhook.id} />
           <div className={ui.grid}>
+            <Card title={verification.title}>
+              <Verification id={webhook.id} />
+            </Card>
             <Health id={webhook.id} />
             <WebhookSettings key={webhook.id} webhook={webhook} />
           </div>

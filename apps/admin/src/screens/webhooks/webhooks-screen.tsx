@@ -15,6 +15,7 @@ import { useSetSearch } from '../../ui/use-search-param.js'
 import { ViewActions } from '../../ui/view-actions.js'
 import { CreateWebhook } from './create-webhook.js'
 import { nameOf, withoutScheme } from './name-of.js'
+import { VerifiedBadge } from './verification.js'
 import { LastFailure, SuccessShare } from './webhook-health.js'
 import styles from './webhooks.module.css'
 
@@ -80,8 +81,13 @@ function webhookColumns(prefix: string): Column<ListedWebhook>[] {
     {
       key: 'state',
       header: texts.state,
-      width: 100,
-      cell: ({ is_active: isActive }) => <ActiveBadge isActive={isActive} />,
+      width: 210,
+      cell: (webhook) => (
+        <span className={styles.states}>
+          <ActiveBadge isActive={webhook.is_active} />
+          <VerifiedBadge webhook={webhook} />
+        </span>
+      ),
     },
     {
       key: 'health',

@@ -15,6 +15,8 @@ export async function readSetup({ db, project }: Call<object>): Promise<Answer> 
   const association = await findAssociation(db, project.id)
   if (association === null) throw notFound()
   const serves = (kind: AssociationKind) => effectiveFile(kind, association).text !== null
+  const active = webhooks.filter(({ isActive }) => isActive)
+  const verified = active.filter(({ verifiedAt }) => verifiedAt !== null).length
   const proved = domains.filter(({ provedAt }) => provedAt !== null).length
   const body: SetupBody = {
     link: { done: link !== null, code: link?.code ?? null },
@@ -23,12 +25,13 @@ export async function readSetup({ db, project }: Call<object>): Promise<Answer> 
     webhook: {
       done: webhooks.length > 0,
       count: webhooks.length,
-      active: webhooks.filter(({ isActive }) => isActive).length,
+      active: active.length,
     },
     delivery: {
       done: delivery !== null,
       at: delivery?.completedAt == null ? null : formatTimestamp(delivery.completedAt),
     },
+    verification: { done: verified > 0, verified },
     association: { android: serves('asset-links'), ios: serves('app-site-association') },
     domains: { proved, pending: domains.length - proved },
   }

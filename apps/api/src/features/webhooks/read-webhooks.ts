@@ -44,8 +44,26 @@ export function presentWebhook(webhook: WebhookRecord): WebhookWire {
     is_active: webhook.isActive,
     name: webhook.name,
     description: webhook.description,
+    verified_at: webhook.verifiedAt === null ? null : formatTimestamp(webhook.verifiedAt),
+    verification: presentVerification(webhook),
     created_at: formatTimestamp(webhook.createdAt),
   }
+}
+
+function presentVerification(webhook: WebhookRecord): WebhookWire['verification'] {
+  const { verificationId: id, verificationCheckedAt: at, verificationStatus: status } = webhook
+  if (id === null) return null
+  return {
+    delivery_id: id,
+    result: at === null ? 'waiting' : resultOf(status),
+    wrong_signature_status: status,
+    checked_at: at === null ? null : formatTimestamp(at),
+  }
+}
+
+function resultOf(status: number | null): NonNullable<WebhookWire['verification']>['result'] {
+  if (status === null) return 'no_response'
+  return status >= 200 && status < 300 ? 'accepts_wrong_signature' : 'verified'
 }
 
 function presentListed(webhook: WebhookRecord, health?: WebhookHealth): ListedWebhookWire {

@@ -18,7 +18,7 @@ import { createWebhook } from './create-webhook.js'
 import { deleteWebhook, updateWebhook } from './update-webhook.js'
 import { getWebhook, listWebhooks } from './read-webhooks.js'
 import { regenerateSecret, rotateSecret } from './rotate-secret.js'
-import { testWebhook } from './test-webhook.js'
+import { testWebhook, verifyWebhook } from './test-webhook.js'
 import { urlRules } from './validate-url.js'
 
 const one = { tag: 'Webhooks', params: { id: 'integer' } } as const
@@ -161,5 +161,18 @@ export const webhookRoutes: Route[] = [
     answers: { 202: { description: 'The delivery in progress.', schema: testDelivery } },
     problems: [404, 409],
     run: testWebhook,
+  }),
+  route({
+    ...one,
+    method: 'post',
+    path: '/api/webhooks/:id/verify',
+    summary: 'Verify that a receiver checks signatures',
+    description:
+      'Sends a sample payload with a right signature, like `POST /api/webhooks/{id}/test`. After the receiver has accepted it, sends the sample once more with a wrong signature; this request is not a delivery and is never retried. If the receiver returns a status other than 2xx to it, `verified_at` of the webhook is set. `verification` has the result.',
+    access: 'management:webhooks:write',
+    isCreate: true,
+    answers: { 202: { description: 'The delivery in progress.', schema: testDelivery } },
+    problems: [404, 409],
+    run: verifyWebhook,
   }),
 ]

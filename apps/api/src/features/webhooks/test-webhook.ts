@@ -2,8 +2,9 @@ import { domainError } from '@throughline/core/lib/errors'
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import { noClickIds } from '@throughline/core/links/click-ids'
 import { buildAttributionPayload } from '@throughline/core/webhooks/payload'
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import { insertTestDelivery } from '@throughline/db/deliveries/insert-deliveries'
-import { insertTestEvent } from '@throughline/db/webhooks/webhooks'
+import { beginVerification, insertTestEvent } from '@throughline/db/webhooks/webhooks'
 import { enqueueFor } from '../../http/enqueue-for.js'
 import type { Answer } from '../../http/route.js'
 import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-call.js'
@@ -11,6 +12,21 @@ import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-
 const TYPE = 'install_attributed'
 
 export async function testWebhook(call: WebhookCall): Promise<Answer> {
+  const delivery = await insertSample(call)
+  await auditWebhook(call, 'test', { delivery_id: delivery.deliveryId })
+  return answer(call, delivery)
+}
+
+/** Sends a sample; after it has succeeded, the worker sends a request with a wrong signature and records the result. */
+export async function verifyWebhook(call: WebhookCall): Promise<Answer> {
+  const delivery = await insertSample(call)
+  const { deliveryId } = delivery
+  await beginVerification(call.db, call.params.id, deliveryId)
+  await auditWebhook(call, 'verify', { delivery_id: deliveryId })
+  return answer(call, delivery)
+}
+
+async function insertSample(call: WebhookCall): Promise<QueuedDelivery> {
   const { db, project } = call
   const webhook = await requireLockedWebhook(call)
   if (!webhook.isActive) {
@@ -22,8 +38,10 @@ export async function testWebhook(call: WebhookCall): Promise<Answer> {
   const eventId = newUuidV7()
   const event = { projectId: project.id, type: TYPE }
   await insertTestEvent(db, { ...event, id: eventId, payload: samplePayload(new Date()) })
-  const delivery = await insertTestDelivery(db, { ...event, eventId, webhookId: webhook.id })
-  await auditWebhook(call, 'test', { delivery_id: delivery.deliveryId })
+  return insertTestDelivery(db, { ...event, eventId, webhookId: webhook.id })
+}
+
+function answer(call: WebhookCall, delivery: QueuedDelivery): Answer {
   return {
     status: 202,
     headers: { Location: `/api/deliveries/${delivery.deliveryId}` },

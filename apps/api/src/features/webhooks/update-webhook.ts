@@ -7,6 +7,7 @@ import {
 import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { Db } from '@throughline/db/connection/database'
 import {
+  UNVERIFIED,
   updateWebhook as updateRow,
   deleteWebhook as deleteRow,
 } from '@throughline/db/webhooks/webhooks'
@@ -23,7 +24,11 @@ export async function updateWebhook(call: WebhookCall<UpdateWebhookBody>): Promi
   const before = await requireLockedWebhook(call)
   const { url, events, is_active: isActive, name, description } = body
   const changes = givenFields({ url, events, isActive, name, description })
-  const webhook = await updateRow(db, before.id, changes)
+  const isElsewhere = url !== undefined && url !== before.url
+  const webhook = await updateRow(db, before.id, {
+    ...changes,
+    ...(isElsewhere ? UNVERIFIED : {}),
+  })
   const resumed = await followSwitch(db, before, webhook)
   await auditWebhook(call, 'update', { is_active: webhook.isActive })
   return {
