@@ -91,7 +91,7 @@ function addPairsCommand(): void {
     .requiredOption('--against <folder...>', 'other checkouts of this repository, set up')
     .option('--pairs <n>', 'how many', whole, 10)
     .option('--seconds <n>', 'of each checkout in each pair', whole, 30)
-    .option('--starts <n>', 'how often both start anew in each pair', whole, 1)
+    .option('--starts <n>', 'number of restarts of both in each pair', whole, 1)
     .option('--json <file>', 'write the figures there too')
     .action((options: PairsOptions) => runPairs(options))
 }

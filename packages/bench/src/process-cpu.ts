@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 
-/** Linux counts in hundredths of a second, whatever its kernel's own tick is. */
+/** The unit of /proc/[pid]/stat: USER_HZ is 100 on Linux. */
 const TICK_MS = 10
 
-/** CPU that a process has used since its start, user and system, all its threads, in milliseconds. Linux only. */
+/** CPU time of a process since its start, in milliseconds: user and system, all threads. Linux only. */
 export async function processCpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name, in parentheses, may hold spaces; utime and stime are fields 14 and 15 of the whole line.
+  // The name, in parentheses, may contain spaces. utime and stime are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }

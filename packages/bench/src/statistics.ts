@@ -1,9 +1,9 @@
-/** The middle value, or the mean of the two middle ones; NaN for none. */
+/** NaN for no values. */
 export function median(values: number[]): number {
   return quantile(values, 0.5)
 }
 
-/** Linear between the neighbours; NaN for no values. */
+/** Interpolates linearly; NaN for no values. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * share
@@ -13,14 +13,14 @@ export function quantile(values: number[], share: number): number {
   return low + (high - low) * (place - Math.floor(place))
 }
 
-/** The exact interval of the median from order statistics (Conover, 3.2), of at least 95 %; NaN for fewer than six. */
+/** An exact interval of the median from order statistics (Conover, 3.2) of at least 95 %; NaN below six values. */
 export function medianInterval(values: number[]): { low: number; high: number } {
   const sorted = values.toSorted((a, b) => a - b)
   const rank = rankOfInterval(sorted.length)
   return { low: sorted[rank] ?? NaN, high: sorted[sorted.length - 1 - rank] ?? NaN }
 }
 
-/** The highest rank, from 0, of which at most 2.5 % of all samples have their median below. */
+/** The highest rank, from 0, whose value exceeds the median in at most 2.5 % of samples. */
 function rankOfInterval(count: number): number {
   let [rank, chance, below] = [-1, 0.5 ** count, 0]
   while (below + chance <= 0.025 && rank < count) {

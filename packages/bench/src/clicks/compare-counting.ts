@@ -7,9 +7,9 @@ import { backendsCpuMs } from '../process-cpu.js'
 import { median } from '../statistics.js'
 
 export interface CountingCosts {
-  /** The statement that writes the clicks also updates the counts, as for the SDK's click call. */
+  /** The statement that writes the clicks also updates the counts, as in the SDK's click call. */
   atOnce: number
-  /** Each batch leaves a delta, and twice a second all deltas are added up, as for clicks. */
+  /** Each batch writes a delta; the deltas are added up twice a second, as on the link host. */
   fromDeltas: number
 }
 

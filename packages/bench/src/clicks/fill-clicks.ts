@@ -8,7 +8,7 @@ export interface Owner {
 
 const LINKS = 1_000
 const DAYS = 90
-/** The clicks of the campaign in the roll-up. */
+/** Clicks of the campaign that are in the roll-up. */
 const CAMPAIGN_CLICKS = 1_000_000
 
 export async function insertOwner({ pool }: Pick<Database, 'pool'>): Promise<Owner> {
@@ -51,7 +51,7 @@ export async function fillClicks(
     progress(`filled ${there} of ${rows}`)
   }
   await pool.query('VACUUM ANALYZE clicks')
-  // Flushes pending writes of the filling, so that the measurement excludes them.
+  // Flushes the written rows, so that the measurement excludes their I/O.
   await pool.query('CHECKPOINT')
 }
 

@@ -20,7 +20,7 @@ export interface BacklogResult {
 const SMALL = 1_000
 const STEP = 50_000
 
-/** The rate with few and with many due deliveries behind, sampled at the receivers between two counts. */
+/** Measures the rate with few and with many due deliveries waiting. The receivers count. */
 export async function measureBacklog(
   installation: DeliveriesInstallation,
   options: BacklogOptions,
@@ -31,7 +31,7 @@ export async function measureBacklog(
     let waiting = 0
     for (const rows of [SMALL, options.backlog]) {
       const samples: number[] = []
-      // One more, to run warm.
+      // The first round warms up.
       while (samples.length <= options.rounds) {
         const wanted = rows + WARM_UP + options.count
         await fillUp(sender, wanted - waiting, options.progress)

@@ -1,5 +1,5 @@
 /**
- * The ceiling: BullMQ's worker on the same backend, whose job makes the same signatures and POST, and writes nothing.
+ * The ceiling: BullMQ's worker on the same backend. Its job signs and sends the same POST, but writes nothing.
  */
 import { createPostgresBackend, Worker, type Job } from 'bullmq'
 import { Redis } from 'ioredis'

@@ -10,7 +10,7 @@ export interface FairnessOptions {
   concurrency: number
   perSecond: number
   seconds: number
-  /** Due deliveries of the endpoint that never answers. */
+  /** Due deliveries of the webhook that never responds. */
   blocked: number
   progress: (text: string) => void
 }
@@ -21,10 +21,10 @@ export interface FairnessResult {
   factor: number
 }
 
-/** DELIVERY_MAX_PER_WEBHOOK as the product has it. */
+/** The default of DELIVERY_MAX_PER_WEBHOOK. */
 const MAX_PER_WEBHOOK = 8
 
-/** The p99 from commit to first byte of 99 healthy webhooks, alone and beside one that never answers. */
+/** p99 from commit to first byte of 99 healthy webhooks, with and without one webhook that never responds. */
 export async function measureFairness(
   installation: DeliveriesInstallation,
   options: FairnessOptions,

@@ -12,7 +12,7 @@ export interface Production {
 }
 
 const TICK_MS = 5
-/** Duration of the beginning, while connections are opened, which does not count. */
+/** Share of the run that is not counted, because connections are still being opened. */
 const WARM_UP_SHARE = 0.1
 
 /** An open loop: deliveries are committed and enqueued at a steady rate. Returns milliseconds to their first byte. */
@@ -42,7 +42,7 @@ interface Target {
   total: number
 }
 
-/** @returns by delivery, when the commit was known here */
+/** @returns the time at which each delivery's commit was confirmed, by delivery id */
 async function insertSteadily(
   { pool, payload }: DeliveriesInstallation,
   { perSecond, webhooks }: Production,
@@ -72,7 +72,6 @@ async function insertSteadily(
   return committedMs
 }
 
-/** Small, so that groups reach all webhooks in turn. */
 function rotate(webhooks: BenchWebhook[], by: number): BenchWebhook[] {
   const first = by % webhooks.length
   return [...webhooks.slice(first), ...webhooks.slice(0, first)]

@@ -72,7 +72,7 @@ const runners: Record<
     measureBacklog(installation, { ...atOnce(options), backlog: options.backlog }),
 }
 
-/** The parts that take one concurrency take the highest. */
+/** Parts that run at one concurrency use the highest. */
 function atOnce({ concurrency, count, rounds }: DeliveriesOptions) {
   return { concurrency: Math.max(...concurrency), count, rounds, progress: print }
 }

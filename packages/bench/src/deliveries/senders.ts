@@ -97,7 +97,7 @@ export async function startCeilingSender(
         }),
       ),
     expect: async (count) => {
-      // The receivers never reply, because the ceiling itself reports when it is complete.
+      // The receivers never report, because the ceiling reports when it is complete.
       await receivers.expect(Number.MAX_SAFE_INTEGER)
       return ceiling.expect(count)
     },

@@ -16,7 +16,7 @@ export interface ThroughputResult {
   concurrency: number
   worker: Round
   ceiling: Round
-  /** Ours ÷ the ceiling's, the median of the pairs. */
+  /** The worker's rate divided by the ceiling's; median of the pairs. */
   rateRatio: number
   cpuRatio: number
   rounds: Pair[]
@@ -29,7 +29,7 @@ interface Pair {
 
 const WARM_UP = 5_000
 
-/** One worker process against the ceiling, in turns (A B A B …), so that disturbances affect both equally. */
+/** Runs one worker process and the ceiling alternately (A B A B …), so that disturbances affect both equally. */
 export async function measureThroughput(
   installation: DeliveriesInstallation,
   options: ThroughputOptions,

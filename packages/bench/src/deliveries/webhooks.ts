@@ -11,7 +11,7 @@ export interface BenchWebhook {
   secret: string
 }
 
-/** One project with one webhook for each address, so that each event has one delivery. */
+/** Creates one project with one webhook per address, so that each event has one delivery. */
 export async function insertWebhooks(
   pool: pg.Pool,
   ring: KeyRing,

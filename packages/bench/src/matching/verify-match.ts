@@ -1,10 +1,10 @@
 import type { WorldClick } from './world/episode.js'
 import type { Truth } from './world/truth.js'
 
-/** `false`: another person's click, or an own one that is not the one to find. */
+/** `false`: another person's click, or an own click that is not the correct one. */
 export type Outcome = 'matched' | 'unmatched' | 'missed' | 'false'
 
-/** @param given the click that the install was given, or null */
+/** @param given the matched click, or null */
 export function verifyMatch(
   truth: Pick<Truth, 'worldClickId' | 'acceptedWorldClickIds'>,
   given: Pick<WorldClick, 'id'> | null,
@@ -14,7 +14,7 @@ export function verifyMatch(
   return isRight ? 'matched' : 'false'
 }
 
-/** Whether a false match still names the link and so the campaign that the person came by. */
+/** Whether a false match still has the right link, and so the right campaign. */
 export function isSameLink(
   own: Pick<WorldClick, 'link' | 'project'> | undefined,
   given: Pick<WorldClick, 'link' | 'project'>,

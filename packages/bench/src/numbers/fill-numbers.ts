@@ -14,7 +14,7 @@ const LINKS = 1_000
 const PROFILES = 2_000
 const DAYS = 90
 
-/** Clicks, installs and deliveries of 90 days, with the counts that the code makes of them. */
+/** Writes clicks, installs and deliveries of 90 days, and their counts as the product computes them. */
 export async function fillNumbers(database: Database, fill: Fill): Promise<void> {
   const { pool } = database
   const { projectId, clicks, installs, progress } = fill
@@ -44,7 +44,7 @@ export async function fillNumbers(database: Database, fill: Fill): Promise<void>
 
 const AT_ONCE = 5_000
 
-/** Some values are frequent and many are rare, as where people come from. */
+/** Some values are frequent and many are rare, like real countries and referrers. */
 function profiles(): string[] {
   const pick = (n: number, count: number) =>
     Math.floor((((n * 7_919) % 10_007) ** 2 / 10_007 ** 2) * count)
@@ -91,7 +91,7 @@ INSERT INTO attributions (id, project_id, install_id, click_id, link_id, match_t
 SELECT attribution_id, project_id, install_id, gen_random_uuid(), link_id, match_type, confidence, '{}', decided_at
   FROM installed WHERE is_matched`
 
-/** One for each install, so that there are as many of both; one in a hundred has failed. */
+/** One per install; one in a hundred has failed. */
 const INSERT_DELIVERIES = `
 WITH hook AS (
   INSERT INTO webhooks (project_id, url, events) VALUES ($1, 'https://hooks.example.com/', '{install_attributed}') RETURNING id

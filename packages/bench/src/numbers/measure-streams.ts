@@ -18,7 +18,7 @@ const CLICKS = 200
 const CLICK_EVERY_MS = 50
 const SETTLE_MS = 3_000
 
-/** What 500 open streams cost the process, and how long after its answer a click is in the last of them. */
+/** Measures the memory of 500 open streams, and the time from a click's response to the last stream. */
 export async function measureStreams(target: StreamsTarget) {
   const beforeMb = await target.residentMb()
   const reader = createReader()
@@ -48,7 +48,7 @@ export async function measureStreams(target: StreamsTarget) {
   }
 }
 
-/** Counts in how many streams the id of a click has arrived, and when in the last one. */
+/** Counts the streams that received the id of a click, with the time of the last one. */
 function createReader() {
   const answeredAtMs = new Map<string, number>()
   const arrivals = new Map<string, { count: number; lastMs: number }>()

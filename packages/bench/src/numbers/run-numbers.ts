@@ -15,14 +15,14 @@ export interface NumbersOptions {
   json?: string
 }
 
-/** The overview, pages of lists, a file, and open streams, of a project with 90 days of clicks and installs. */
+/** Measures the overview, lists, a file and open streams of a project with 90 days of clicks and installs. */
 export async function runNumbers(options: NumbersOptions): Promise<void> {
   const installation = await start()
   try {
     const { database, projectId, access, add } = installation
     const machine = await describeMachine(database.pool)
     await fillNumbers(database, { ...options, projectId, progress: print })
-    // Earlier, it would roll up the deltas as well.
+    // Started last, because it would roll up the deltas.
     const api = await add('api')
     const target = { access, port: api.port, apiPid: api.pid() }
     const waits = []
@@ -110,7 +110,7 @@ function request(port: number, access: ProjectAccess, path: string): Promise<Res
 
 const LOOK_MS = 100
 
-/** All clicks as a file: how long it takes, and how much memory the process has before and at most. */
+/** Downloads all clicks as a file: the duration, and the memory of the process before and at its peak. */
 async function measureFile({ port, access, apiPid }: Target) {
   const beforeMb = await residentMb(apiPid)
   let mostMb = beforeMb

@@ -10,7 +10,7 @@ export interface PairsOptions {
   path: HotPath
   against: string[]
   pairs: number
-  /** Of each checkout in each pair, over all its starts. */
+  /** Measured time per checkout and pair, over all its starts. */
   seconds: number
   starts: number
   json?: string
@@ -86,7 +86,7 @@ async function closeCheckout(child: Checkout): Promise<void> {
   await child.stop()
 }
 
-/** The first checkout of one turn is the last of the next. */
+/** Reverses the order of the checkouts in each turn. */
 async function measureInTurns(
   checkouts: Checkout[],
   seconds: number,

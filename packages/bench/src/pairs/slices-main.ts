@@ -1,4 +1,4 @@
-// Serves one hot path of the checkout that is the working directory; run by `bench pairs`.
+// Serves one hot path of the checkout in the working directory. `bench pairs` starts it.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import type * as RequestsModule from '../redirect/requests.js'
 import type { FromSlices, HotPath, Slice, ToSlices } from './slices-messages.js'
 
 interface Subject {
-  /** Slices before the first that counts, so that code is compiled and pages are in memory. */
+  /** Uncounted slices at the start, so that code is compiled and pages are in memory. */
   warmUpSlices: number
   measure(): Promise<Slice>
   close(): Promise<void>
@@ -25,13 +25,13 @@ interface Subject {
 
 const INSTALLS = 2_500
 const DELIVERIES = 6_000
-/** Short: a shared machine's speed changes by a fifth within seconds, which must strike both checkouts alike. */
+/** Short, because a shared machine's speed changes by a fifth within seconds, for both checkouts alike. */
 const CLICK_SECONDS = 0.4
 const CLICK_SLICES_PER_CHECKPOINT = 8
 const CONNECTIONS = { click: 64, install: 200 }
 const WARM_UP_SLICES = 3
 
-/** Path and names in the checkouts before installations were started in one place: 1db748f to ea275cd. */
+/** Paths and names in older checkouts (1db748f to ea275cd), which had separate launchers. */
 const FORMER: Partial<Record<string, { path: string; names?: Record<string, string> }>> = {
   'deliveries/installation.ts': {
     path: 'rig/rig.ts',
@@ -49,7 +49,7 @@ const FORMER: Partial<Record<string, { path: string; names?: Record<string, stri
   },
 }
 
-/** A module of the checkout that is measured, with the types of this one. */
+/** Loads a module of the measured checkout, with the types of this one. */
 async function load<Module>(path: string): Promise<Module> {
   const sources = join(process.cwd(), 'packages/bench/src')
   const former = existsSync(join(sources, path)) ? undefined : FORMER[path]
@@ -85,7 +85,7 @@ async function openClicks(): Promise<Subject> {
   }
 }
 
-/** One install in two matches by its referrer's token, and one finds nothing. */
+/** Half of the installs match by the referrer's token, the others find nothing. */
 async function openInstalls(): Promise<Subject> {
   const { startInstallsInstallation } = await load<typeof InstallsModule>(
     'matching/installs/installation.ts',
@@ -96,7 +96,7 @@ async function openInstalls(): Promise<Subject> {
   const { sendAll } = await load<typeof SendAllModule>('matching/installs/send-all.ts')
   const installation = await startInstallsInstallation()
   await pinToCore(installation.ours.pid, 0)
-  // The load is a child of this process, and stays on its core.
+  // The load generator is a child of this process and inherits its core.
   await pinToCore(process.pid, 1)
   const queue = await openQueueOf(installation.ours.pid)
   let slices = 0
@@ -114,7 +114,7 @@ async function openInstalls(): Promise<Subject> {
       slices += 1
       // No worker runs here, and a full queue would accept no more jobs.
       await queue.flushall()
-      // Cached plans are made anew after ANALYZE.
+      // ANALYZE invalidates cached plans.
       await installation.pool.query(slices <= WARM_UP_SLICES ? 'ANALYZE' : 'CHECKPOINT')
       return { perSecond, cpuMicros, seconds: mixed.length / perSecond }
     },
@@ -125,7 +125,7 @@ async function openInstalls(): Promise<Subject> {
   }
 }
 
-/** Older checkouts do not tell where their Redis is, but to their API. */
+/** Older checkouts pass the address of Redis only to their API. */
 async function openQueueOf(apiPid: number): Promise<Redis> {
   const environment = await readFile(`/proc/${apiPid}/environ`, 'utf8')
   const url = /(?:^|\0)REDIS_URL=([^\0]+)/.exec(environment)?.[1]
@@ -166,7 +166,7 @@ const OPEN: Record<HotPath, () => Promise<Subject>> = {
 const subject = await OPEN[process.argv[2] as HotPath]()
 for (let slice = 0; slice < subject.warmUpSlices; slice += 1) await subject.measure()
 const say = (message: FromSlices) => process.send?.(message)
-// Without the process that asks, nobody would ever end this one's servers.
+// If the parent process has gone, nothing else would stop the servers.
 process.on('disconnect', () => void subject.close().finally(() => process.exit()))
 process.on('message', (message: ToSlices) => {
   if (message.kind === 'measure')

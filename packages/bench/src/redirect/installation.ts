@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { startInstallationWith } from '@throughline/testkit/installation'
 
-/** PostgreSQL as `npm start` has it, and one API process with links to follow. */
+/** PostgreSQL as `npm start` runs it, and one API process with links. */
 export type RedirectInstallation = Awaited<ReturnType<typeof startRedirectInstallation>>
 
 const LINKS = 1_000
-/** Servers here, the load on the other one, PostgreSQL on both. */
+/** Core of the servers. The load generator uses the other one, PostgreSQL both. */
 export const SERVER_CORE = 0
 export const LOAD_CORE = 1
 

@@ -45,7 +45,7 @@ async function run(message: Exclude<ToLoad, { kind: 'prepare' }>): Promise<void>
   tell({ kind: 'done', answers, tookMs: performance.now() - startedMs, waitsMs })
 }
 
-/** Ends with its time, or when the server has closed all connections. */
+/** Ends when the time is over, or when the server has closed all connections. */
 function flood(endsMs: number): Promise<void> {
   return new Promise((resolve) => {
     const busy = new Set(connections)
@@ -81,7 +81,7 @@ function each(): Promise<void> {
   })
 }
 
-/** A request waits for a free connection where all are busy; its wait counts from when it was due. */
+/** A request waits for a free connection. Its latency includes this wait. */
 function pace(perSecond: number, endsMs: number): Promise<void> {
   return new Promise((resolve) => {
     const startedMs = performance.now()
@@ -133,7 +133,7 @@ function open(port: number): Promise<Connection> {
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LENGTH = /content-length: *(\d+)/i
 
-/** One answer at a time on a connection; it usually comes in one piece. */
+/** One response at a time per connection; it usually arrives in one chunk. */
 function read(connection: Connection, chunk: Buffer): void {
   const all = connection.pending === null ? chunk : Buffer.concat([connection.pending, chunk])
   connection.pending = all

@@ -29,7 +29,7 @@ export async function startLoad(settings: LoadSettings): Promise<Child<FromLoad,
   return load
 }
 
-/** As fast as it answers, on every connection of its load. @throws Error when some answer has another status */
+/** Closed loop on every connection. @throws Error if a response has another status */
 export async function flood(target: Target, seconds: number): Promise<Round> {
   const databaseCpuMs = target.databaseCpuMs ?? (() => Promise.resolve(null))
   const before = [await processCpuMs(target.pid), await databaseCpuMs()] as const
@@ -44,7 +44,7 @@ export async function flood(target: Target, seconds: number): Promise<Round> {
   }
 }
 
-/** An open loop at a steady rate: from when each request was due to its answer, in milliseconds. */
+/** Open loop at a steady rate. Returns milliseconds from when each request was due to its response. */
 export async function pace(
   target: Target,
   settings: { perSecond: number; seconds: number },

@@ -9,7 +9,7 @@ const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.
 export const SUBJECTS = ['node', 'express', 'click', 'bot', 'page'] as const
 export type Subject = (typeof SUBJECTS)[number]
 
-/** The requests of a subject, as they go over the wire; the same query and headers for all of them. */
+/** Raw HTTP requests of a subject, all with the same query and headers. */
 export function requestsOf(
   subject: Subject,
   installation: Pick<RedirectInstallation, 'host' | 'codes' | 'deepCodes'>,

@@ -36,7 +36,7 @@ export async function runRedirect(options: RedirectOptions): Promise<void> {
     const rounds = await takeTurns(targets, options)
     const click = median(rounds.click.map(({ perSecond }) => perSecond))
     const perSecond = Math.round(click / 2)
-    // As a server that has been up for a while: with old files of its log to write over instead of making new ones.
+    // Like a server that has run for a while, PostgreSQL then recycles WAL files instead of creating new ones.
     await installation.pool.query('CHECKPOINT')
     await pace(targets.click, { perSecond, seconds: WARM_UP_SECONDS })
     const lagsMs = watchCountLag(installation.pool)

@@ -9,7 +9,7 @@ export interface StopUnderLoad {
   rows: number
 }
 
-/** Compiled and with all links kept, a process answers as many as it can. */
+/** After this time the code is compiled and all links are cached. */
 const BEFORE_STOP_MS = 6_000
 const LONGEST_SECONDS = 30
 
@@ -35,7 +35,7 @@ export async function stopUnderLoad(
   }
 }
 
-/** The writer is gone by then, and so is its last transaction, or it has committed. */
+/** Runs after the API process has ended, so its last transaction is committed or rolled back. */
 async function countClicks({ pool }: RedirectInstallation): Promise<number> {
   const { rows } = await pool.query<{ count: string }>('SELECT count(*) FROM clicks')
   return Number(rows[0]?.count)

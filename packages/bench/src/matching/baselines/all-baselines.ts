@@ -14,10 +14,10 @@ export interface SimulatedWorld {
 
 export interface Comparison {
   name: string
-  /** Its usual limit, or the one that was shipped. */
+  /** The limit that is common in practice, or that a release used. */
   usual: number
   limits: readonly number[]
-  /** Returns its decisions for the installs of a world, by install id, at a limit. */
+  /** Returns the chosen click of each install in the world, by install id, for a limit. */
   outcomes: (simulated: SimulatedWorld) => (limit: number) => Map<string, Outcome>
 }
 

@@ -13,7 +13,7 @@ export interface DeviceFact {
   atMinutes: number
   address: string
   os: 'iOS' | 'Android' | 'macOS'
-  /** Of a browser, as its user agent says; frozen ones are taken for true. */
+  /** For a browser, the version in its user agent, even if the browser froze that version. */
   osVersion: string
   language: string
   timeZone: string

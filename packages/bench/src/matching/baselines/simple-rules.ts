@@ -1,10 +1,10 @@
 import type { ClickFact, DeviceFact, Facts, InstallFact } from './facts.js'
 import { groupBy } from '../../group-by.js'
 
-/** A simple rule to compare with. For a limit in the unit of the rule it returns the click of each install, by id. */
+/** A simple rule for comparison. Returns the click of each install, by id, for a limit in the rule's unit. */
 export type Baseline = (facts: Facts) => (limit: number) => Map<string, string>
 
-/** The first click with the same string `{IP}-{OS}-{OSVersion}-{Resolution}`, any number of times; limit in minutes. */
+/** The oldest click with the same string `{IP}-{OS}-{OSVersion}-{Resolution}`. Reuses clicks. Limit in minutes. */
 export const equalString: Baseline = ({ clicks, installs }) => {
   const alike = groupBy(clicks, stringOf)
   return (windowMinutes) =>
@@ -23,7 +23,7 @@ function stringOf({ project, address, os, osVersion, screen }: DeviceFact): stri
   return [project, address, os, osVersion, screen].join('-')
 }
 
-/** The newest click from the same address, any number of times; limit in minutes. */
+/** The newest click from the same address. Reuses clicks. The limit is in minutes. */
 export const newestOfAddress: Baseline = ({ clicks, installs }) => {
   const there = groupBy(clicks, placeOf)
   const newest = installs.map((install) => ({
@@ -43,13 +43,10 @@ function placeOf({ project, address }: DeviceFact): string {
   return `${project} ${address}`
 }
 
-/** Of everybody, whatever the project. */
+/** Of all projects. */
 const CLICKS = 1_000
 
-/**
- * The highest sum of what is equal among everybody's last 1,000 clicks, any number of times. The limit is the least
- * sum.
- */
+/** The highest weighted sum of equal values among the last 1,000 clicks. Reuses clicks. Limit: the minimum sum. */
 export const weightedSum: Baseline = ({ clicks, installs }) => {
   let count = 0
   const best = installs.map((install) => {

@@ -5,7 +5,7 @@ import type { Machine } from '../../machine.js'
 import type { RateResult } from './measure-rate.js'
 import type { RaceResult } from './race.js'
 
-/** How installs name the click: by its token, or by equal signals alone. */
+/** How installs refer to the click: by its token, or only by equal signals. */
 export type Way = 'referrer' | 'signals'
 
 export interface ContentionReport {
@@ -15,7 +15,7 @@ export interface ContentionReport {
   rates: (RateResult & { by: Way })[]
 }
 
-/** Whether exactly one install has the click, in its response and in each table, and all others got a reason. */
+/** Whether exactly one install has the click, in its response and in each table, and all others have a reason. */
 export function hasOneWinner({ installs, winners, reasons, stored }: RaceResult): boolean {
   const { claims, attributions, events } = stored
   const explained = Object.values(reasons).reduce((sum, times) => sum + times, 0)

@@ -12,7 +12,7 @@ export interface RaceResult {
   stored: { claims: number; attributions: number; events: number }
 }
 
-/** Sends concurrent installs for one click, by its token or by equal signals alone. */
+/** Sends concurrent installs for one click, by its token or only by equal signals. */
 export async function race(
   installation: MatchingInstallation,
   place: Place,

@@ -25,7 +25,7 @@ const RACERS = 200
 const INSTALLS = 6_000
 const WAYS: readonly Way[] = ['referrer', 'signals']
 
-/** Many installs at once: on one click, and each on its own. @throws Error if a click had not exactly one winner */
+/** Runs concurrent installs: all for one click, then each for its own. @throws Error unless a click has one winner */
 export async function runContention({ save, write, ...options }: ContentionOptions): Promise<void> {
   const installation = await startMatchingInstallation()
   try {

@@ -14,7 +14,7 @@ export interface Dump {
 /** A row of `clicks` with its row of `visits`, as the service parsed and stored them. */
 export interface DumpedClick {
   clickId: string
-  /** Its place in the dump's world; clicks and installs of two episodes have no address in common. */
+  /** Index of the episode in the dump's world. Two episodes share no address. */
   episode: number
   scenario: string
   project: ProjectName
@@ -31,7 +31,7 @@ export interface DumpedClick {
   /** Click ids and UTM. */
   params: Record<string, string>
   visitorId: string | null
-  /** What the page reported, with the server's own reading of platform, version and model; null without a report. */
+  /** The device report, with platform, version and model as the server read them; null without a report. */
   signals: Record<string, unknown> | null
 }
 
@@ -46,12 +46,12 @@ export interface DumpedInstall {
   address: string
   atMinutes: number
   beganAtMinutes: number
-  /** When Play says that the store was opened by a link; null where it does not. */
+  /** When a link opened the store, according to Play; null if unknown. */
   referrerClickAtMinutes: number | null
-  /** The body that was sent; its times are of the run's own clock. */
+  /** The request body; its times are on the run's clock. */
   body: InstallRequest
   token: { state: 'absent' | 'invalid' } | { state: 'valid'; clickId: string }
-  /** The link of the code that it carries without a token, where the project has such a link. */
+  /** The link whose code the install carries without a token; null if the project has no such link. */
   codeLinkId: number | null
   truth: DumpedTruth
   decision: DumpedDecision

@@ -14,7 +14,7 @@ export interface ModelDecision extends ReplayDecision {
   decision: Decision
 }
 
-/** Decides as the service does, with a model of one's own. */
+/** Decides as the service does, with the given model. */
 export function decideByModel(model: MatchModel, minConfidence: number): Decide<ModelDecision> {
   return (install, candidates) => {
     const input = toMatchInput(install, minConfidence)
@@ -47,7 +47,7 @@ export function toMatchInput(install: ReplayInstall, minConfidence: number): Mat
   }
 }
 
-/** The clicks that the service reads for the rule that decides: a token's, the address's, or the reported ones. */
+/** The clicks that the service would read: the token's, the address's for a code, or those with a device report. */
 export function readableCandidates(
   { token, codeLinkId }: ReplayInstall,
   candidates: readonly ReplayCandidate[],

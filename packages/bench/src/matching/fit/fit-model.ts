@@ -21,27 +21,27 @@ import { addPairs, noRateCounts, type RateCounts, type PairCounts } from './coun
 import { decideByModel, readableCandidates, toMatchInput } from './decide-by-model.js'
 import { fitIsotonic, type Outcome } from './isotonic.js'
 
-/** Upper ends of the age buckets, in minutes: even on a logarithmic scale, as people's delays are. */
+/** Upper ends of the age buckets, in minutes; even on a logarithmic scale, like the delays. */
 const AGE_MINUTES = [1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 960, 1_440]
-/** A value with fewer pairs of two people is joined with the other rare ones. */
+/** Values with fewer pairs of two people are merged. */
 const MIN_PAIRS = 60
 /** Decisions in a block of the calibration. */
 const MIN_BLOCK = 250
 
 const LAST_AGE = 1_440
-/** Minutes within which people install who hear of an app from a housemate, and all later ones. */
+/** Bounds of the two calibration curves: installs soon after a housemate's click, and all later ones. */
 const CALIBRATED_UNTIL = [6, LAST_AGE + 1]
 const IDENTITY = [
   [0, 0],
   [1, 1],
 ] as const
-/** Rounds after which the shares of an install without a click hardly change. */
+/** After so many EM rounds the shares change by little. */
 const AGE_ROUNDS = 8
 
 /** Installs by the age of the clicks at their address. */
 interface AgeCounts {
   own: number[]
-  /** Of each install without a click, the buckets of the visitors' clicks. */
+  /** For each install without a click: the age buckets of the visitors' clicks. */
   withoutClick: number[][]
 }
 
@@ -85,12 +85,12 @@ function countDump(dump: Dump, rates: RateCounts, ages: AgeCounts): void {
       addPairs(rates, survey)
       addAges(ages, install, survey)
     }
-    // Nothing is consumed, so that each install meets all clicks that were there.
+    // Nothing is consumed, so that each install is compared with all clicks.
     return { clickId: null, confidence: 0 }
   })
 }
 
-/** The newest clicks of the visitors at an install's address; null where signals do not decide, or too many came. */
+/** The newest click of each visitor at the address; null if signals do not decide, or over the shared IP cap. */
 function surveyOf(
   install: ReplayInstall,
   readable: readonly ClickCandidate[],
@@ -120,7 +120,7 @@ function addAges(
   else ages.own[bucketOf(own)] = (ages.own[bucketOf(own)] ?? 0) + 1
 }
 
-/** Which visitor's presence an install goes with is unknown, so it is shared by the rates of the round before (EM). */
+/** An install cannot be assigned to one visitor, so it is shared by the rates of the previous round (EM). */
 function shareAmongVisitors(installs: readonly number[][]): number[] {
   const ageMinutes = AGE_MINUTES
   let counts = AGE_MINUTES.map((_, index) => bucketWidth({ ageMinutes }, index))
@@ -150,12 +150,12 @@ function ratesOf(rates: RateCounts, platform: MatchPlatform): Record<SignalName,
   return Object.fromEntries(entries) as Record<SignalName, SignalRates>
 }
 
-/** The corpus has no phone whose clock is wrong. Assumed: one in a hundred. */
+/** Assumed: one phone in a hundred has a wrong clock. The corpus has none. */
 const MAX_SAME: Partial<Record<SignalName, number>> = { install_time: 0.99 }
 
 const NEVER_COMPARED: SignalRates = { same: 0.5, different: { [OTHER_BUCKET]: 0.5 } }
 
-/** Rare values share a cell. One that saw too few pairs gets the median: an unlisted value is no commoner. */
+/** Rare values share a cell. If it has too few pairs it gets the median: an unlisted value is not more common. */
 function bucketRates(buckets: ReadonlyMap<string, PairCounts>): Record<string, number> {
   const rates: Record<string, number> = {}
   const contexts = new Set([...buckets.keys()].map(contextOf))
@@ -176,12 +176,12 @@ function bucketRates(buckets: ReadonlyMap<string, PairCounts>): Record<string, n
   return Object.fromEntries(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What agreed before the value, with its colon; empty for most. */
+/** The context prefix of a bucket, including its colon; usually empty. */
 function contextOf(bucket: string): string {
   return bucket.slice(0, bucket.indexOf(':') + 1)
 }
 
-/** Laplace's estimate, so that no cell is 0 or 1. */
+/** Laplace estimate, so that no cell is 0 or 1. */
 function rate({ agrees, total }: PairCounts): number {
   return Number(((agrees + 1) / (total + 2)).toFixed(4))
 }
@@ -190,7 +190,7 @@ interface AgedOutcome extends Outcome {
   ageMinutes: number
 }
 
-/** What the uncalibrated model computes for its best candidates, and how often codes are right. */
+/** Replays all installs: the uncalibrated scores of the best candidates, and how often codes are right. */
 function replayAll(dumps: readonly Dump[], model: MatchModel) {
   const outcomes: AgedOutcome[] = []
   const codes: PairCounts = { agrees: 0, total: 0 }

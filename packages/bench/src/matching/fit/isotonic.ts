@@ -10,7 +10,7 @@ interface Block {
   count: number
 }
 
-/** Pool adjacent violators, over blocks of at least `minCount`. Returns each block's middle and share, ascending. */
+/** Pool-adjacent-violators over blocks of at least `minCount`. Returns each block's mean and share, ascending. */
 export function fitIsotonic(
   outcomes: readonly Outcome[],
   minCount: number,

@@ -14,7 +14,7 @@ export interface Server {
   port: number
 }
 
-/** PostgreSQL as `npm start` has it, Redis where it is installed, one API process, and the bare server beside it. */
+/** PostgreSQL as `npm start` runs it, Redis if installed, one API process, and the baseline server. */
 export type InstallsInstallation = Awaited<ReturnType<typeof startInstallsInstallation>>
 
 export function startInstallsInstallation() {

@@ -11,7 +11,7 @@ export type Way = (typeof WAYS)[number]
 const CLICKS_AT_ONCE = 200
 let drawn = 0
 
-/** Requests of installs that were never seen before, each from a separate address, as they go over the wire. */
+/** Raw HTTP requests of new installs, each from a separate address. */
 export async function makeRequests(
   installation: InstallsInstallation,
   { count, by }: { count: number; by: Way },

@@ -88,7 +88,7 @@ function describe(figures: Case & ReturnType<typeof summarize>): string {
   )
 }
 
-/** Checks that every answered install is stored, every match with its event and delivery. @throws Error if not */
+/** @throws Error unless every acknowledged install is stored, and every match with its event and delivery */
 async function compareWithTables({ pool }: InstallsInstallation, sent: number) {
   const { rows } = await pool.query<Record<string, number>>(
     `SELECT (SELECT count(*)::integer FROM installs) AS installs,

@@ -23,7 +23,7 @@ export interface ReplayCandidate {
   visitorId: string | null
   sameAddress: boolean
   sameFullAddress: boolean
-  /** Its page reported the device; without that only a token or a code may find it. */
+  /** Whether there was a device report. Without one, only a token or a code can match the click. */
   isReported: boolean
   source: string
   uncountedReason: string | null
@@ -37,7 +37,7 @@ export interface ReplayInstall extends DumpedInstall {
   signals: Signals
 }
 
-/** Where the dump's clock begins; any moment does. */
+/** Start of the dump's clock; arbitrary. */
 const EPOCH_MS = Date.UTC(2026, 0, 1)
 
 export function momentOf(minutes: number): Date {
@@ -113,7 +113,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }
 
-/** An IPv4 address itself, of an IPv6 address in full form its /64. */
+/** Returns an IPv4 address unchanged, and the /64 of a full-form IPv6 address. */
 export function networkOf(address: string): string {
   return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address
 }

@@ -14,18 +14,18 @@ export interface ReplayDecision {
   supersededClickIds?: readonly string[]
 }
 
-/** A way to decide on the clicks at the install's address, newest first, and the one that a genuine token names. */
+/** Decides an install on the clicks from its address, newest first, and the click of a genuine token. */
 export type Decide<Decision extends ReplayDecision = ReplayDecision> = (
   install: ReplayInstall,
   candidates: readonly ReplayCandidate[],
 ) => Decision
 
-/** As many as the service reads inside the window, and older ones that only explain. */
+/** The service's limits: clicks inside the window, and older ones for the explanation. */
 const MAX_INSIDE = 200
 const MAX_OLDER = 20
 const OLDER_WITHIN_MINUTES = 7 * 24 * 60
 
-/** Decides the installs of a dump again, in the order of time; a given click is consumed for those after it. */
+/** Decides the installs of a dump again in order of time. A matched click is consumed for later installs. */
 export function replay<Decision extends ReplayDecision>(
   { clicks, installs }: Pick<Dump, 'clicks' | 'installs'>,
   decide: Decide<Decision>,
@@ -56,7 +56,7 @@ function placeOf({ project, address }: Pick<DumpedClick, 'project' | 'address'>)
   return `${project} ${networkOf(address)}`
 }
 
-/** Of the reported ones the newest alone; a code may find the others too. */
+/** The newest clicks with a device report, then clicks without one, which only a code can match. */
 function readableClicks(clicks: readonly DumpedClick[], install: DumpedInstall): DumpedClick[] {
   const ageOf = ({ atMinutes }: DumpedClick) => install.atMinutes - atMinutes
   const before = clicks.filter((click) => ageOf(click) >= 0).toReversed()

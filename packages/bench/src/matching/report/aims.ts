@@ -10,7 +10,7 @@ export interface Aim {
   /** Weighted by each row's frequency in the market; null for a single row. */
   weighted: { rate: Rate; interval: Interval } | null
   isReached: boolean
-  /** Scenarios that most of the failures are in, with their number. */
+  /** The scenarios with most failures, and their number. */
   failures: { scenario: string; count: number }[]
 }
 
@@ -20,7 +20,7 @@ interface Measure {
   isHit: (one: VerifiedInstall) => boolean
   /** Whether a hit is a failure. */
   isBad: boolean
-  /** Judged by the bound of the interval that is worse for the matcher. */
+  /** Compares the worse bound of the interval with the target. */
   isReached: (interval: Interval, rate: Rate) => boolean
   isOfOneRow?: boolean
 }
@@ -106,7 +106,7 @@ export function aimsOf(verified: readonly VerifiedInstall[]): Aim[] {
   })
 }
 
-/** Weights installs so that the installs of a row have its share of the market in total. */
+/** Weights installs so that each row has its share of the market. */
 function weightsOf(verified: readonly VerifiedInstall[]): (one: VerifiedInstall) => number {
   const weights = new Map(
     SCENARIOS.map(({ id, marketShare }) => [

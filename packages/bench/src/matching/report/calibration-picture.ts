@@ -5,7 +5,7 @@ import { drawSvg, line, path, round, text, tick } from './svg.js'
 
 const PLOT = { left: 64, right: 528, top: 62, bottom: 526 }
 
-/** Plots measured shares with intervals against stated probabilities. The diagonal is right; the band is ± 3 points. */
+/** Plots measured shares with intervals against stated probabilities. The diagonal is exact; the band is ± 3 %. */
 export function drawCalibration(bins: readonly CalibrationBin[]): string {
   return drawSvg({
     ...{ width: 560, height: 580, title: 'Stated and measured probability of the likeliest click' },
@@ -78,7 +78,7 @@ function drawBin(bin: CalibrationBin, index: number, bins: readonly CalibrationB
   return `<g${isWithin ? '' : ' class="off"'}>${line('bar', [x, yOf(low)], [x, yOf(high)])}<circle class="dot" cx="${round(x)}" cy="${round(y)}" r="4"/>${label}</g>`
 }
 
-/** Bins that are closer together go without; the table has their numbers. */
+/** Bins that are closer together have no label; the table has their numbers. */
 const LABEL_HEIGHT = 18
 
 function at({ stated, right }: CalibrationBin): readonly [number, number] {

@@ -4,7 +4,7 @@ import type { VerifiedInstall } from './verified-install.js'
 export interface CalibrationBin {
   from: number
   to: number
-  /** The mean of the probabilities that were stated. */
+  /** Mean of the stated probabilities. */
   stated: number
   right: Rate
   /** Whether the measured interval overlaps the stated probability ± 3 points. */

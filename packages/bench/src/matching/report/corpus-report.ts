@@ -11,11 +11,11 @@ export interface CorpusReport extends Summary {
   clicks: number
   lanes: number
   seconds: number
-  /** Of the calls that decide an install, under the run's own load. */
+  /** Duration of the calls that decide an install, under the run's load. */
   callMs: { p50: number; p99: number }
 }
 
-/** `42.1 %`, below one `0.42 %`; a dash if the total is 0. */
+/** `42.1 %`, or `0.42 %` below 1 %; a dash if the total is 0. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '–'
   if (part === 0 || part === whole) return part === 0 ? '0 %' : '100 %'

@@ -10,7 +10,7 @@ const LEAST = 0.0002
 const TICKS = [0.001, 0.01, 0.1, 1]
 const AIM = 0.005
 
-/** How many own clicks each rule finds, against how many organic installs it gives a click, with its usual limit marked. */
+/** Plots the found own clicks of each rule against the organic installs that it matches. Marks each usual limit. */
 export function drawCurves(curves: readonly Curve[]): string {
   const height = LEGEND_TOP + curves.length * LEGEND_ROW + 6
   return drawSvg({

@@ -14,13 +14,13 @@ export interface Curve {
 }
 
 const SERVICE = 'Throughline'
-/** Of the likeliest candidate's probability. */
+/** Limits of the best candidate's probability. */
 const POSTERIORS = [
   0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97,
   0.98, 0.99,
 ]
 
-/** The service first. Its usual point is what it decided; the others follow from the probabilities that it stored. */
+/** The service is first. Its usual point is its decisions; the other points follow from its stored probabilities. */
 export function curvesOf(worlds: readonly VerifiedWorld[]): Curve[] {
   return [serviceCurve(worlds), ...COMPARISONS.map((one) => comparisonCurve(one, worlds))]
 }
@@ -58,7 +58,7 @@ function comparisonCurve(rule: Comparison, worlds: readonly VerifiedWorld[]): Cu
   }
 }
 
-/** The most own clicks that a rule finds at any of its limits with no more than this share of organic installs given a click. */
+/** The point with most own clicks found, among those that match at most this share of organic installs. */
 export function bestWithin({ usual, points }: Curve, mostOrganic: number): RuleFigures | null {
   const allowed = [usual, ...points.map(({ figures }) => figures)].filter(
     ({ organic }) => organic.false <= mostOrganic * organic.installs,

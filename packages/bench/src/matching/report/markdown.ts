@@ -147,7 +147,7 @@ function rowCells(row: RowFigures, all: number): string[] {
   ]
 }
 
-/** An organic install that is given a click, and a mix-up whose link is right all the same, are told apart. */
+/** Separates matched organic installs, and wrong clicks of the right link, from other false matches. */
 function falseCell({ false: all, falseOrganic, falseSameLink }: RowFigures): string {
   const notes = [
     ...(falseOrganic > 0 ? [`${falseOrganic} organic`] : []),

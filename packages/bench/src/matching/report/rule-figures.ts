@@ -3,7 +3,7 @@ import type { VerifiedInstall } from './verified-install.js'
 
 export interface RuleFigures {
   name: string
-  /** Of installs whose own click is there to find. */
+  /** Installs whose own click can be found. */
   own: { installs: number; matched: number; missed: number; false: number }
   organic: { installs: number; false: number }
   matches: number

@@ -28,7 +28,7 @@ export interface Summary {
   aims: Aim[]
   curves: Curve[]
   calibration: CalibrationBin[]
-  /** Of installs that carry a link's code without a genuine token. */
+  /** Installs with a link's code and no genuine token. */
   byCode: Record<Outcome, number>
 }
 

@@ -5,7 +5,7 @@ export interface Picture {
   title: string
   /** The text alternative. */
   description: string
-  /** Further rules, and those of a dark page. */
+  /** Further CSS rules, for light and dark pages. */
   style: { light: string; dark: string }
   body: string
 }

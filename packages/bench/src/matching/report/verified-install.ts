@@ -8,12 +8,12 @@ export interface VerifiedInstall {
   scenario: string
   install: Install
   truth: Truth
-  /** Decided by signals alone. */
+  /** Decided only by signals. */
   isScored: boolean
-  /** Signals had given its click to somebody else before its token came. */
+  /** Its click was matched to another install by signals before its token arrived. */
   isClickTaken: boolean
   outcome: Outcome
-  /** The likeliest candidate's probability, and whether it is the own click; null where none was scored. */
+  /** The probability of the best candidate, and whether it is the own click; null if none was scored. */
   best: { posterior: number; isOwn: boolean } | null
   isSameLink: boolean
   decision: StoredDecision
@@ -77,7 +77,7 @@ function bestOf(
   }
 }
 
-/** A match is final: a token that comes later finds its click consumed, if it was one of these. */
+/** The clicks that signals matched. A match is final, so a later token for one of these finds its click consumed. */
 function clicksGivenBySignals(
   { installs, worldClickOf }: SimulatedEpisode,
   decisions: ReadonlyMap<string, StoredDecision>,

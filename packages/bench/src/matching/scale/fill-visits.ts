@@ -3,7 +3,7 @@ import type pg from 'pg'
 export interface Filling {
   projectId: string
   patternIds: string[]
-  /** Real clicks at whose addresses one in 33 rows is. */
+  /** Real clicks whose addresses have one in 33 of the rows. */
   crowdedIds: string[]
   visits: number
   progress: (line: string) => void
@@ -12,7 +12,7 @@ export interface Filling {
 const AT_ONCE = 100_000
 
 /**
- * Most visits are at addresses that few share (on average two of a large number of homes), the rest at crowded ones.
+ * Most visits are at addresses with two visits on average, the rest at crowded ones.
  */
 export async function fillVisits(pool: pg.Pool, filling: Filling): Promise<void> {
   const { projectId, patternIds, crowdedIds, visits, progress } = filling

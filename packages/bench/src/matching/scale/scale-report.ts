@@ -23,11 +23,11 @@ export interface ScaleReport {
   plans: { quiet: string[]; crowded: string[] }
 }
 
-/** How far a middle may be from the one with the fewest visits, either way. */
+/** Maximum change of a median from the one with the fewest visits, in either direction. */
 const MOST_CHANGE = 0.2
 
 /**
- * Whether a match costs the same at all sizes, at addresses of few: a crowded one has more candidates with more visits.
+ * Whether a match takes the same time at all sizes, at addresses with few visits. Crowded ones get more candidates.
  */
 export function scaleAimsOf({ sizes }: Pick<ScaleReport, 'sizes'>): ScaleAim[] {
   if (sizes.length < 2) return []

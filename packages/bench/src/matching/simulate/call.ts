@@ -11,7 +11,7 @@ export interface Call {
   status: readonly number[]
 }
 
-/** Refused for the moment, such as while a click is still being written. */
+/** A call gets a temporary error, for example while a click is still being written. */
 const TRIES = 40
 const BETWEEN_TRIES_MS = 500
 

@@ -6,7 +6,7 @@ export interface Project {
   id: string
   key: string
   prefix: string
-  /** By the number that clicks name their link with. */
+  /** Codes by link number, as used in clicks. */
   codes: string[]
 }
 

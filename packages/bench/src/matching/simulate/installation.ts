@@ -12,7 +12,7 @@ export interface Api {
 }
 
 export const API_HOST = 'api.test'
-/** X-Forwarded-For identifies people. */
+/** People are distinguished by X-Forwarded-For. */
 export const MATCHING_ENV = { PUBLIC_URL: `http://${API_HOST}`, TRUST_PROXY: '1' }
 const CONNECTIONS = 256
 
@@ -26,7 +26,7 @@ export function startMatchingInstallation(databaseUrl?: string) {
     },
     async (installation) => {
       const pool = new pg.Pool({ connectionString: installation.postgres.url, max: 8 })
-      // The server may end first what the pool is just closing.
+      // The server may close a connection before the pool does.
       pool.on('error', () => undefined)
       installation.onClose(() => pool.end())
       const projects = await insertProjects(pool)

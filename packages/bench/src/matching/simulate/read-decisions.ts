@@ -11,7 +11,7 @@ export interface StoredDecision {
   consumedClickIds: string[]
   attributions: number
   events: number
-  /** The likeliest of the clicks that were scored, given or not; null where none was. */
+  /** The scored click with the highest probability, matched or not; null if none was scored. */
   best: BestCandidate | null
 }
 
@@ -40,7 +40,7 @@ export async function readDecisions(pool: pg.Pool): Promise<Map<string, StoredDe
 }
 
 /**
- * The decision of an install; without consent nothing is stored that names it, so its answer stands for the decision.
+ * The stored decision of an install. Without consent nothing is stored under its id, so its response is used.
  */
 export function decisionOf(
   { install, answers: [answer] }: Pick<SimulatedInstall, 'install' | 'answers'>,

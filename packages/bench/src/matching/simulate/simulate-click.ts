@@ -15,7 +15,7 @@ export interface SimulatedClick {
   clipboard: string | null
 }
 
-/** Opens a link and reports the device. Nothing is reported by a Mac, which is redirected, or a loaded image. */
+/** Opens a link and reports the device, except for a Mac, which is redirected, and for an embedded image. */
 export async function simulateClick(
   installation: MatchingInstallation,
   worldClick: WorldClick,
@@ -43,7 +43,7 @@ export async function simulateClick(
     })
   return {
     worldClick,
-    // Only a report waits until its click is written.
+    // Only a device report waits until its click is written.
     clickId: isReported ? clickIdOf(token) : await findClickId(installation.pool, worldClick.id),
     code,
     url: `https://${host}/${code}`,
@@ -73,7 +73,7 @@ function unescapeHtml(text: string): string {
   return text.replace(/&(?:amp|#38);/g, '&').replace(/&(?:#39|#x27);/g, "'")
 }
 
-/** A click waits in the spool while the database is busy. */
+/** A click can wait in the spool while the database is busy. */
 const TIMEOUT_MS = 60_000
 
 /** The stored click, by the `utm_content` that names it. @throws Error if it is never written */
@@ -82,6 +82,6 @@ function findClickId(pool: pg.Pool, worldClickId: string): Promise<string> {
   return waitFor(find, { what: `the stored click of ${worldClickId}`, timeoutMs: TIMEOUT_MS })
 }
 
-/** Ids carry the time at which they were made, whatever the click's age is moved to. */
+/** Finds the click by the creation time in its id, which does not change when the click is aged. */
 const FIND = `
 SELECT id FROM clicks WHERE id >= uuid7_floor(now() - interval '2 minutes') AND params->>'utm_content' = $1`

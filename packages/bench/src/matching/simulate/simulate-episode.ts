@@ -9,7 +9,7 @@ export interface SimulatedEpisode {
   episode: Episode
   installs: SimulatedInstall[]
   clicks: RecordedClick[]
-  /** The world's click of each stored one; a copy's is that of its pattern. */
+  /** World clicks by stored click id. A copy maps to the click that it copies. */
   worldClickOf: Map<string, WorldClick>
 }
 
@@ -58,7 +58,7 @@ async function clicksOf(
   ]
 }
 
-/** Long enough ago for no window: where a copy's time has not come yet, it is to be found by nobody. */
+/** Outside every window: an age for copies that are not due yet, so that no install finds them. */
 const NOT_YET_MINUTES = 10 * 24 * 60
 
 function agesAt(clicks: readonly RecordedClick[], nowMinutes: number): Ages {
@@ -69,11 +69,11 @@ function agesAt(clicks: readonly RecordedClick[], nowMinutes: number): Ages {
 
 interface Ages {
   clickIds: string[]
-  /** Of each of them, how long ago it shall have been by the database's clock. */
+  /** Relative to the database's clock. */
   ageMinutes: number[]
 }
 
-/** Moves clicks and their visits back in time, so that the next install finds them at the age of its scenario. */
+/** Moves clicks and their visits back in time, to their age in the scenario when the next install runs. */
 async function ageClicks(pool: pg.Pool, { clickIds, ageMinutes }: Ages): Promise<void> {
   if (clickIds.length === 0) return
   const seconds = ageMinutes.map((minutes) => minutes * 60)
@@ -88,7 +88,7 @@ WITH aged AS (
 )
 UPDATE visits v SET created_at = a.at FROM aged a WHERE v.click_id = a.id`
 
-/** Copies of a click and its visit by other visitors, written straight into the tables. Returns their click ids. */
+/** Inserts copies of a click and its visit by other visitors directly into the tables. Returns their click ids. */
 async function copyClick(
   pool: pg.Pool,
   { clickId, copies }: { clickId: string; copies: number },

@@ -14,11 +14,11 @@ export interface SimulatedInstall {
   install: Install
   body: InstallRequest
   answers: InstallAnswer[]
-  /** Of the first call, with all that goes on beside it. */
+  /** Duration of the first call, including concurrent load. */
   tookMs: number
 }
 
-/** The first opening of the app; further calls go to the other process at the same time. */
+/** Reports the first opening of the app. Repeated calls go to the other process concurrently. */
 export async function simulateInstall(
   installation: MatchingInstallation,
   install: Install,
@@ -97,7 +97,7 @@ function bodyOf(
 
 const STORE_OPENED_AFTER_MINUTES = 0.1
 
-/** When Play says that its page was opened by a link with a referrer, in minutes; null where it says nothing. */
+/** When a link opened the Play page, according to Play, in minutes; null if Play reports no time. */
 export function storeOpenedAt(
   { platform }: Install,
   worldClick: WorldClick | undefined,
@@ -121,7 +121,7 @@ function namedFields(carries: Naming, simulated: SimulatedClick) {
   const { worldClick, code, url, referrer, clipboard } = simulated
   switch (carries.kind) {
     case 'code':
-      // Android names it in the referrer, iOS as a copied link.
+      // Android sends the code in the referrer, iOS in a copied link.
       return carries.platform === 'android'
         ? { install_referrer: `dyna_code=${code}` }
         : { link_url: url }
@@ -139,7 +139,7 @@ function required(text: string | null, worldClickId: string): string {
   return text
 }
 
-/** The referrer with another letter in its token's last part, and without the code where it shall not help. */
+/** Returns the referrer with a forged token: one letter of the MAC is changed. Omits the code if `hasCode` is false. */
 function forge(referrer: string, hasCode: boolean): string {
   const parameters = new URLSearchParams(referrer)
   const token = parameters.get('click_token') ?? ''

@@ -11,7 +11,7 @@ export interface Interval {
 
 const LEVEL = 0.95
 
-/** Clopper and Pearson (1934), 95 %: covers the true share at least that often. NaN for a share of nothing. */
+/** Clopper and Pearson (1934): an interval that covers the true share at least 95 % of the time. NaN without data. */
 export function exactInterval({ hits, of }: Rate): Interval {
   if (of <= 0) return { low: NaN, high: NaN }
   const tail = (1 - LEVEL) / 2
@@ -39,7 +39,7 @@ export function weightedRate(observations: readonly Weighed[]): Rate {
   return { hits: (hits / total) * of, of }
 }
 
-/** Where the distribution function of Beta(a, b) is `p`, by halving: 60 halvings are exact to the last digit. */
+/** The quantile `p` of Beta(a, b), by bisection. 60 steps are exact to the last digit. */
 function betaQuantile(p: number, a: number, b: number): number {
   let [low, high] = [0, 1]
   for (let step = 0; step < 60; step += 1) {
@@ -50,7 +50,7 @@ function betaQuantile(p: number, a: number, b: number): number {
   return (low + high) / 2
 }
 
-/** The regularized incomplete beta function (DLMF 8.17.22), by the side on which its fraction converges fast. */
+/** The regularized incomplete beta function (DLMF 8.17.22), on the side where its continued fraction converges fast. */
 export function betaDistribution(x: number, a: number, b: number): number {
   if (x <= 0 || x >= 1) return x <= 0 ? 0 : 1
   const isFar = x > (a + 1) / (a + b + 2)
@@ -61,7 +61,7 @@ const MAX_TERMS = 10_000
 const EPSILON = 1e-15
 const TINY = 1e-300
 
-/** Its continued fraction, by the method of Lentz. */
+/** The continued fraction, by Lentz's method. */
 function betaFraction(x: number, a: number, b: number): number {
   let c = 1
   let d = 1 / awayFromZero(1 - ((a + b) * x) / (a + 1))

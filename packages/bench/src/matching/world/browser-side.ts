@@ -48,7 +48,7 @@ export function browserSideOf(
     agent: userAgentOf(random, person),
     headers,
     report: {
-      // Chromium rounds a screen of fractions up.
+      // Chromium rounds a fractional screen size up.
       screen_width: Math.ceil(phone.width),
       screen_height: Math.ceil(phone.height),
       pixel_ratio: phone.ratio,

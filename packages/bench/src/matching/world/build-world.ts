@@ -13,9 +13,9 @@ export interface WorldSettings {
   seed: number
 }
 
-/** Of everybody, an hour; with it the corpus spans a day at its usual size. */
+/** Over all scenarios. With this rate the corpus spans a day at its usual size. */
 const INSTALLS_PER_HOUR = 250
-/** An address of 200 clicks an hour is too much for a corpus of a few installs. */
+/** Below this size, an address with 200 clicks an hour would dominate the corpus. */
 const SMALL_CORPUS = 1_000
 
 export function buildWorld({ installs, seed }: WorldSettings): Episode[] {
@@ -73,7 +73,7 @@ function installCountsOf(episode: Episode): InstallCounts {
   }
 }
 
-/** So that the large ones are not all simulated last, or first. */
+/** Distributes the large episodes over the run. */
 function shuffled(random: Random, episodes: readonly Episode[]): Episode[] {
   return episodes
     .map((episode) => ({ episode, at: random.next() }))

@@ -2,7 +2,7 @@ import type { AppDevice } from './app-side.js'
 import type { BrowserSide } from './browser-side.js'
 import type { Platform } from './person.js'
 
-/** `shop` and `daily` have the same mix of people; `game` is a further app that some of them use. */
+/** `shop` and `daily` have the same mix of people; `game` is another app that some of them use. */
 export type ProjectName = 'shop' | 'daily' | 'game'
 
 /** Each project's window for signals and codes, in minutes: the default and the longest. */
@@ -24,12 +24,12 @@ export interface WorldClick {
   /** Click ids and UTM of the ad that was clicked, without `?`. */
   query: string
   browser: BrowserSide
-  /** False where JavaScript is off, or where nobody sees the page. */
+  /** False if JavaScript is off, or if nobody sees the page. */
   isReported: boolean
-  /** Loaded by a page as an image, a frame or a script's request (`Sec-Fetch-Dest`): no click. */
+  /** An embedded request (`Sec-Fetch-Dest`): a page loads the link as an image, a frame or from a script. */
   isEmbedded: boolean
   atMinutes: number
-  /** Clicks just like it by other visitors that follow at even distances over an hour, as a click farm makes them. */
+  /** Number of equal clicks by other visitors, evenly spread over an hour, as from a click farm. */
   copies: number
 }
 
@@ -57,15 +57,15 @@ export interface Install {
   carries: Carried
   atMinutes: number
   beganAtMinutes: number
-  /** What the app tells; null where it does not say. */
+  /** As the app reports it; null if it does not. */
   consent: boolean | null
-  /** The call is made so often, at the same time, with the same install id. */
+  /** Number of concurrent calls with the same install id. */
   calls: number
 }
 
 export type EpisodeEvent = WorldClick | Install
 
-/** A separate small world: its addresses are nobody else's, so that episodes may run side by side. */
+/** A separate small world. Episodes share no addresses, so they can run concurrently. */
 export interface Episode {
   scenario: string
   startMinutes: number

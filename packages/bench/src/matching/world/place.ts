@@ -23,15 +23,15 @@ import {
 } from './tables/habits.js'
 import { drawRange, drawUuid, drawWeighted } from './weighted.js'
 
-/** Where an episode happens: what its people share, and addresses that no other place has. */
+/** The setting of an episode: what its people share, and addresses that no other place has. */
 export interface Place {
   random: Random
   culture: Culture
   project: ProjectName
   windowMinutes: number
-  /** How many clicks an hour come from one shared IP; fewer in a small corpus. */
+  /** Clicks per hour from one shared IP; fewer in a small corpus. */
   sharedIpClicks: number
-  /** Of a click farm, how many clicks in an hour. */
+  /** Clicks per hour of a click farm. */
   farmClicks: number
   ipv4: () => string
   /** An address in a separate /64. */
@@ -43,9 +43,9 @@ export interface PlaceSettings extends Pick<Place, 'random' | 'sharedIpClicks' |
   project?: ProjectName
 }
 
-/** Addresses of an episode, at most: people behind one gateway have a /64 for each phone. */
+/** Maximum number of addresses of an episode: people behind one gateway have a /64 for each phone. */
 const ADDRESSES = 1_024
-/** 28.0.0.0, the first of three large public ranges without a hosting network, whose addresses would be no signal. */
+/** 28.0.0.0, the first of three large public ranges without a hosting network. Hosting addresses would be no signal. */
 const FIRST_IPV4 = 0x1c000000
 
 export function createPlace({ index, project = 'shop', ...rest }: PlaceSettings): Place {
@@ -73,10 +73,10 @@ export interface ClickOptions {
   project?: ProjectName
   link?: number
   copies?: number
-  /** Everybody who comes this way has this same whole address. */
+  /** All visitors through an exit have the same whole address. */
   isExit?: boolean
   isReported?: boolean
-  /** The `Sec-Fetch-Dest` of a request that is no click. */
+  /** The `Sec-Fetch-Dest` of an embedded request. */
   embeddedAs?: 'image' | 'iframe' | 'empty'
   browser?: (browser: BrowserSide) => BrowserSide
 }
@@ -113,7 +113,7 @@ export interface InstallOptions {
   consent?: boolean
   /** The click that led here; the download began after it. */
   after?: Pick<WorldClick, 'atMinutes'>
-  /** For an app that had been on the phone before. */
+  /** Set if the app was installed before. */
   beganAtMinutes?: number
   device?: (device: AppDevice) => AppDevice
 }
@@ -138,7 +138,7 @@ export function install(place: Place, person: Person, options: InstallOptions): 
   }
 }
 
-/** Of the time from a click to the first opening, the part that passes before the download begins, at least. */
+/** Minimum share of the time from click to first opening that passes before the download begins. */
 const DECIDING_SHARE = 0.2
 
 function beganAt(
@@ -150,7 +150,7 @@ function beganAt(
   return Math.max(began, after.atMinutes + (atMinutes - after.atMinutes) * DECIDING_SHARE)
 }
 
-/** A phone's own address where it is: phones share an IPv4 address, and of IPv6 only the /64. */
+/** The address of one phone: phones share an IPv4 address, but only the /64 of an IPv6 address. */
 function addressOf({ id }: Pick<Person, 'id'>, address: string): string {
   if (!address.includes(':')) return address
   const [own = ''] = id.split('-')
@@ -158,7 +158,7 @@ function addressOf({ id }: Pick<Person, 'id'>, address: string): string {
   return `${network}:2${own.slice(0, 3)}:1:${own.slice(3, 5)}:1${own.slice(5)}`
 }
 
-/** Play returns a referrer even if it lost the ad. */
+/** Play returns a referrer even if the ad's was lost. */
 function nothingOf(random: Random, { platform }: Person): Carried {
   if (platform === 'ios' || !random.chance(0.8)) return { kind: 'nothing' }
   return { kind: 'organic_referrer', referrer: drawWeighted(random, ORGANIC_REFERRERS) }
@@ -168,7 +168,7 @@ export function laterThan({ random }: Place, atMinutes: number): number {
   return atMinutes + drawRange(random, MINUTES_TO_INSTALL)
 }
 
-/** A moment at which a housemate of somebody who clicks says "get this app", and is followed. */
+/** The time of an install by a housemate who was told about the app after the click. */
 export function soonAfter({ random }: Place, clickMinutes: number): number {
   return clickMinutes + random.next() * CORRELATED_MINUTES
 }
@@ -177,11 +177,11 @@ interface Surroundings {
   address: string
   aroundMinutes: number
   isExit?: boolean
-  /** Whose home it is, and when they click; without it the others are strangers. */
+  /** The first person of the home and the time of their click; undefined if the others are unrelated. */
   home?: { first: Person; clickMinutes: number } | undefined
 }
 
-/** Others at an address: mostly somebody who only clicks, and somebody who installs without a click. */
+/** Other people at an address: usually one who only clicks, and one who installs without a click. */
 export function bystanders(place: Place, surroundings: Surroundings): EpisodeEvent[] {
   const { random, culture, windowMinutes } = place
   const { address, aroundMinutes, isExit = false, home } = surroundings
@@ -201,7 +201,7 @@ export function bystanders(place: Place, surroundings: Surroundings): EpisodeEve
   return events
 }
 
-/** The query of a click. `utm_content` names the click itself, so that the row that becomes of it is found again. */
+/** The query of a click. `utm_content` identifies the click, so that its stored row can be found. */
 function queryOf(random: Random, { browser }: Person, worldClickId: string): string {
   const ad = IN_APP_ADS[browser] ?? drawWeighted(random, BROWSER_ADS)
   const parameters = new URLSearchParams({ utm_content: worldClickId })

@@ -8,20 +8,20 @@ import {
   type WorldClick,
 } from './episode.js'
 
-/** By what an install can be decided: a genuine token, a link's code without one, or signals alone. */
+/** What decides an install: a genuine token, a link's code without one, or only signals. */
 export type Way = 'token' | 'code' | 'signals'
 
 export interface Truth {
-  /** The click to be found, or null. */
+  /** The click that a correct decision finds, or null. */
   worldClickId: string | null
-  /** Clicks that are as good: other ones of this person on the same link, as by another browser. */
+  /** Equally correct clicks: others of this person on the same link, for example in another browser. */
   acceptedWorldClickIds: readonly string[]
-  /** No click of this person in this project, before or after. */
+  /** This person has no click in this project, before or after. */
   isOrganic: boolean
   way: Way
 }
 
-/** Signals, codes and the clipboard give no click to an app that was installed so long before it. */
+/** Signals, codes and the clipboard do not match an app that was installed this long before the click. */
 const INSTALLED_BEFORE_MINUTES = 24 * 60
 
 export function truthsOf(episode: Pick<Episode, 'events'>): Map<string, Truth> {
@@ -48,7 +48,7 @@ function wayOf(carries: Carried): Way {
   return isCode ? 'code' : 'signals'
 }
 
-/** The one that a token names, else the person's own in the window, the newest first; none where none may be given. */
+/** The token's click, else the person's clicks in the window, newest first; empty if no match is allowed. */
 function ownClicks(worldClicks: readonly WorldClick[], install: Install): WorldClick[] {
   const { carries } = install
   if (install.consent === false) return []
@@ -70,14 +70,14 @@ function isInWindow(worldClick: WorldClick, install: Install): boolean {
   return ageMinutes >= 0 && ageMinutes <= WINDOW_MINUTES[install.project]
 }
 
-/** The same browser's older click is taken with the newer one, so that to give it alone would be wrong. */
+/** Excludes older clicks of the same browser: they are superseded by the newer one, so matching one is wrong. */
 function acceptedBeside(worldClick: WorldClick, older: readonly WorldClick[]): string[] {
   return older
     .filter(({ link, visitorId }) => link === worldClick.link && visitorId !== worldClick.visitorId)
     .map(({ id }) => id)
 }
 
-/** One claim takes the earlier ones of the same person with it: last click wins. */
+/** A claim also consumes the person's earlier clicks: the last click wins. */
 function consume(taken: Set<string>, worldClicks: readonly WorldClick[], chosen: WorldClick): void {
   for (const worldClick of worldClicks)
     if (isOf(worldClick, chosen) && worldClick.atMinutes <= chosen.atMinutes)

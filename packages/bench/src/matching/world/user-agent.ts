@@ -8,13 +8,13 @@ export interface UserAgent {
   osVersion: string
 }
 
-/** Since iOS 26 Safari and views inside apps write iOS 18_6 or 18_7; Chromium writes Android 10 on every phone. */
+/** Since iOS 26, Safari and web views report iOS 18_6 or 18_7. Chromium reports Android 10 on every phone. */
 export function userAgentOf(random: Random, person: Person): UserAgent {
   if (person.browser === 'safari_ipad' || person.browser === 'safari_mac') return macAgent(person)
   return person.platform === 'ios' ? iosAgent(random, person) : androidAgent(person)
 }
 
-/** Safari writes the same on an iPad and on a Mac. */
+/** Safari sends the same on an iPad and on a Mac. */
 function macAgent({ osVersion }: Person): UserAgent {
   const head = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15'
   const text = `${head} (KHTML, like Gecko) Version/${majorMinor(osVersion)} Safari/605.1.15`
@@ -44,7 +44,6 @@ function iosTail(person: Person): string {
 }
 
 const ENGINE = 'AppleWebKit/537.36 (KHTML, like Gecko)'
-/** What Chromium writes on every phone. */
 const FROZEN_ANDROID = `Mozilla/5.0 (Linux; Android 10; K) ${ENGINE}`
 
 function androidAgent({ browser, osVersion, phone }: Person): UserAgent {

@@ -1,6 +1,6 @@
 import type { Random } from '@throughline/testkit/seeded-random'
 
-/** Values with relative weights, which may have any sum. */
+/** Values with relative weights, of any sum. */
 export type Weighted<Value> = readonly (readonly [Value, number])[]
 
 /** @throws RangeError for an empty table */
@@ -16,7 +16,7 @@ export function drawWeighted<Value>(random: Random, table: Weighted<Value>): Val
   return last[0]
 }
 
-/** A number out of ranges with their weights, evenly on a logarithmic scale within each. */
+/** Draws a range by weight, then a number in it, evenly on a logarithmic scale. */
 export function drawRange(
   random: Random,
   table: Weighted<readonly [from: number, to: number]>,
@@ -25,7 +25,7 @@ export function drawRange(
   return from * (to / from) ** random.next()
 }
 
-/** A UUID of version 4's shape; the same again for the same seed. */
+/** A UUIDv4, reproducible from the seed. */
 export function drawUuid(random: Random): string {
   const hex = (digits: number) =>
     Array.from({ length: digits }, () => random.integer(0, 15).toString(16)).join('')

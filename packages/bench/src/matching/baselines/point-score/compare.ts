@@ -1,6 +1,6 @@
 import type { ReplayCandidate, ReplayInstall, Signals } from '../../replay/candidate.js'
 
-/** Points of one signal out of those that it could have had; 0 of 0 where it can't be compared. */
+/** The points of one signal and its maximum; 0 of 0 if the signal is not comparable. */
 export interface Points {
   points: number
   of: number
@@ -9,7 +9,6 @@ export interface Points {
 const SKIPPED: Points = { points: 0, of: 0 }
 const OTHER_DEVICE_COST = 25
 
-/** The address first, then the device's own signals. */
 export function comparePoints(install: ReplayInstall, click: ReplayCandidate): Points[] {
   const [app, browser] = [install.signals, click.signals]
   return [
@@ -86,7 +85,7 @@ function compareTimeZones(app: string | null, browser: string | null): Points {
 
 const zones = new Map<string, string>()
 
-/** Intl takes a tenth of a millisecond for each, and a corpus names the same few. */
+/** Cached, because Intl takes 0.1 ms per zone and a corpus repeats few zones. */
 function canonicalZone(name: string): string {
   const known = zones.get(name)
   if (known !== undefined) return known
@@ -116,7 +115,7 @@ function readVersion(text: string | null): Version | null {
   return major === undefined ? null : [Number(major), minor === undefined ? null : Number(minor)]
 }
 
-/** What browsers write since iOS 26, and Safari's last version of iOS 16 and 18. */
+/** Versions that browsers report instead of the true one: since iOS 26, and Safari on iOS 16 and 18. */
 function isStandIn([major, minor]: Version, [browserMajor, browserMinor]: Version): boolean {
   const isFrozen = major >= 26 && browserMajor === 18 && (browserMinor === 6 || browserMinor === 7)
   return isFrozen || (major === browserMajor && browserMinor === 6 && (minor ?? 0) > 6)

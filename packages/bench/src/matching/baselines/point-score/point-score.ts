@@ -2,13 +2,13 @@ import type { ReplayCandidate, ReplayInstall } from '../../replay/candidate.js'
 import type { Decide, ReplayDecision } from '../../replay/replay.js'
 import { comparePoints } from './compare.js'
 
-/** The least score that made a match. */
+/** The minimum score of a match. */
 export const THRESHOLD = 0.7
 const MARGIN = 0.1
 const MAX_VISITORS = 8
 const REQUIRED_AGREEING = 4
 const REQUIRED_AGREEING_WHEN_OWN = 3
-/** Of the window: where a click that agrees in everything has decayed to the threshold. */
+/** Share of the window after which a click that agrees in everything has decayed to the threshold. */
 const TRUSTED_SHARE = 1 / 20
 const OWN_ADDRESS_DECAY = 0.05
 const CODE_CONFIDENCE = 0.9
@@ -16,7 +16,7 @@ const TOKEN_WINDOW_MS = 30 * 24 * 60 * 60_000
 
 const NONE: ReplayDecision = { clickId: null, confidence: 0 }
 
-/** The rule before probabilities: points of what agrees over those of what can be compared; 0.7 was shipped. */
+/** The former rule: points of agreeing signals divided by points of comparable ones. It was released with 0.7. */
 export function pointScore(threshold: number = THRESHOLD): Decide {
   return (install, candidates) => {
     if (install.token.state === 'valid')

@@ -75,11 +75,11 @@ function carriedOf(kind: 'referrer' | 'code', { id: worldClickId, platform }: Wo
 interface TwoClicks {
   person: Person
   links: readonly [first: number, last: number]
-  /** How the install names the last click; by nothing by default. */
+  /** How the install refers to the last click; not at all by default. */
   kind?: 'referrer' | 'code'
 }
 
-/** Inside an app, and some minutes later in the browser, where storage and so the visitor's id are others. */
+/** Clicks inside an app and minutes later in the browser. Each has its own storage, so the visitor ids differ. */
 function twoClicks(place: Place, { person, links, kind }: TwoClicks): EpisodeEvent[] {
   const { random } = place
   const isIos = person.platform === 'ios'

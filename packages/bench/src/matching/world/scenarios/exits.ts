@@ -14,7 +14,7 @@ export const SHARED_EXIT: Scenario = {
     const { random, culture } = place
     const isVpn = random.chance(0.6)
     const address = isVpn && random.chance(0.3) ? place.ipv4() : place.ipv6()
-    // An exit is chosen by people of many countries; a translated network is one building's.
+    // A VPN exit has people of many countries; a NAT network belongs to one building.
     const sampleOther = () => samplePerson(random, isVpn ? drawWeighted(random, CULTURES) : culture)
     const others = isVpn ? random.integer(1, 14) : random.integer(1, 5)
     return strangers(place, { address, sampleOther, others, installs: random.integer(1, 3) })

@@ -33,7 +33,7 @@ export const HOUSEHOLD: Scenario = {
   },
 }
 
-/** An organic install at a home: at any time of the window, or soon after somebody's click. */
+/** The time of an organic install at a home: any time in the window, or soon after a housemate's click. */
 function organicMoment(place: Place, clicks: readonly WorldClick[]): number {
   const { random, windowMinutes } = place
   if (clicks.length > 0 && random.chance(CORRELATED_SHARE))

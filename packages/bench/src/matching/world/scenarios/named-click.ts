@@ -57,7 +57,7 @@ export const ONE_CLICK_TWO_INSTALLS: Scenario = {
   make: (place) => (place.random.chance(0.5) ? phoneAndTablet(place) : replayedReferrer(place)),
 }
 
-/** The tablet has the same system, languages and address; it clicked nothing. */
+/** The tablet has the same system, languages and address, and no click. */
 function phoneAndTablet(place: Place): EpisodeEvent[] {
   const person = samplePerson(place.random, place.culture, { platform: 'ios', browser: 'safari' })
   const address = place.ipv4()

@@ -56,7 +56,7 @@ function sideways({ screen_width: width, screen_height: height }: Screen): Scree
   return { screen_width: height, screen_height: width }
 }
 
-/** As iPhones have it with larger text and controls. */
+/** The screen of an iPhone with Display Zoom. */
 function zoomed({ screen_width: width, screen_height: height }: Screen): Screen {
   const factor = 0.82
   return { screen_width: Math.round(width * factor), screen_height: Math.round(height * factor) }
@@ -66,7 +66,7 @@ function oneLess({ screen_width: width, screen_height: height }: Screen): Screen
   return { screen_width: width - 1, screen_height: height }
 }
 
-/** As Android's configuration tells dp. */
+/** Android's configuration reports whole dp. */
 function floored({ screen_width: width, screen_height: height }: Screen): Screen {
   return { screen_width: Math.floor(width), screen_height: Math.floor(height) }
 }

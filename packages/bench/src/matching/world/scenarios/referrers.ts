@@ -79,7 +79,7 @@ interface Housemates {
   carry: (click: WorldClick) => Carried
 }
 
-/** Somebody clicks and installs nothing; somebody else in the home installs without a click. */
+/** One person clicks and does not install; a housemate installs without a click. */
 function besideHousemate(place: Place, { clicker, platform, carry }: Housemates): EpisodeEvent[] {
   const { random, culture, windowMinutes } = place
   const address = random.chance(0.7) ? place.ipv4() : place.ipv6()

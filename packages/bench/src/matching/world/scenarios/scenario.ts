@@ -4,9 +4,9 @@ import type { Place } from '../place.js'
 export interface Scenario {
   id: string
   title: string
-  /** Of all installs of the corpus, in hundredths; the organic rest fills up. */
+  /** Share of the corpus's installs, in percent. Organic installs are the rest. */
   share: number
-  /** Of the installs of a plausible market, in hundredths (docs/adr/0044-tests-matching-on-hard-cases.md). */
+  /** Share of the installs of a plausible market, in percent (docs/adr/0044-tests-matching-on-hard-cases.md). */
   marketShare: number
   make: (place: Place) => EpisodeEvent[]
 }

@@ -31,7 +31,7 @@ interface SharedIp {
   addressOf: () => string
 }
 
-/** Of those who click within an hour one in eight installs, and as many install who clicked nothing. */
+/** One in eight of the people who click within an hour installs, and as many install without a click. */
 function behindSharedIp(place: Place, { worldClicks, addressOf }: SharedIp): EpisodeEvent[] {
   const { random, culture } = place
   return Array.from({ length: worldClicks }, (_, index) => {

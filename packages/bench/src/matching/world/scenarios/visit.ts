@@ -39,7 +39,7 @@ export function visit(place: Place, options: VisitOptions): EpisodeEvent[] {
   ]
 }
 
-/** Of a click at 0 and its install; of one that comes after the window, the middle of the window. */
+/** The middle between a click at 0 and its install, or the middle of the window if the install is later. */
 export function middleOf({ windowMinutes }: Place, installMinutes: number): number {
   return Math.min(installMinutes, windowMinutes) / 2
 }

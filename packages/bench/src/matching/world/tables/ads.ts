@@ -1,7 +1,7 @@
 import type { Weighted } from '../weighted.js'
 import type { BrowserKind } from './browsers.js'
 
-/** What an ad network writes behind a link: its click id, and what its templates name as the source. */
+/** What an ad network adds to a link: its click id, and the source of its templates. */
 export interface AdParameters {
   clickId: string
   utmSource: string
@@ -16,7 +16,7 @@ export const BROWSER_ADS: Weighted<AdParameters | null> = [
   [{ clickId: 'fbclid', utmSource: 'facebook' }, 3],
 ]
 
-/** Apps that write their click id behind every link that is opened inside them. */
+/** Apps that add their click id to every link that is opened inside them. */
 export const IN_APP_ADS: Partial<Readonly<Record<BrowserKind, AdParameters>>> = {
   instagram_ios: { clickId: 'fbclid', utmSource: 'instagram' },
   instagram_android: { clickId: 'fbclid', utmSource: 'instagram' },
@@ -24,7 +24,7 @@ export const IN_APP_ADS: Partial<Readonly<Record<BrowserKind, AdParameters>>> = 
   tiktok_ios: { clickId: 'ttclid', utmSource: 'tiktok' },
 }
 
-/** What Play's referrer says where no ad led to the store. */
+/** Play's referrer if no ad led to the store. */
 export const ORGANIC_REFERRERS: Weighted<string> = [
   ['utm_source=google-play&utm_medium=organic', 80],
   ['utm_source=(not%20set)&utm_medium=(not%20set)', 15],

@@ -15,7 +15,7 @@ export type BrowserKind =
   | 'firefox'
   | 'instagram_android'
 
-/** Assumed: ads are clicked inside apps more often than the web's traffic as a whole has it. */
+/** Assumed: in-app browsers have a higher share of ad clicks than of all web traffic. */
 export const IOS_BROWSERS: Weighted<BrowserKind> = [
   ['safari', 68],
   ['chrome_ios', 10],
@@ -37,7 +37,6 @@ export const ANDROID_BROWSERS: Weighted<BrowserKind> = [
   ['instagram_android', 15],
 ]
 
-/** On Samsung's phones, which include Samsung's browser. */
 export const SAMSUNG_BROWSERS: Weighted<BrowserKind> = [
   ['chrome', 62],
   ['samsung', 18],
@@ -46,5 +45,5 @@ export const SAMSUNG_BROWSERS: Weighted<BrowserKind> = [
   ['instagram_android', 15],
 ]
 
-/** Of those that have client hints: have been on this host before, so that the first request carries the full ones. */
+/** Share of browsers with client hints that visited the host before, so that their first request has all hints. */
 export const RETURNING_SHARE = 0.2

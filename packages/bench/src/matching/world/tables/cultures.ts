@@ -4,11 +4,11 @@ export interface Culture {
   country: string
   iosShare: number
   timeZones: Weighted<string>
-  /** As apps read them, the preferred one first. */
+  /** As apps report them, the preferred one first. */
   languages: Weighted<readonly string[]>
 }
 
-/** Countries, shares and languages are assumed: a service with most of its users in Europe and America, and some in Asia. */
+/** Assumed: a service with most users in Europe and America, and some in Asia. */
 export const CULTURES: Weighted<Culture> = [
   [
     {
@@ -152,7 +152,7 @@ function place({ timeZone, ...rest }: Omit<Culture, 'timeZones'> & { timeZone: s
   return { ...rest, timeZones: [[timeZone, 1]] }
 }
 
-/** The older name that ICU, and so Chromium and Safari, write for the zone; systems tell apps the newer one. */
+/** The older zone names that ICU, and so Chromium and Safari, report. Systems report the newer ones to apps. */
 export const BROWSER_ZONE_NAMES: Readonly<Record<string, string>> = {
   'Asia/Kolkata': 'Asia/Calcutta',
   'Europe/Kyiv': 'Europe/Kiev',

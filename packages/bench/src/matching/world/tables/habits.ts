@@ -1,9 +1,6 @@
 import type { Weighted } from '../weighted.js'
 
-/**
- * Vendors publish that about 75 % of installs come within an hour of the click and 94 % within a day; the rest is
- * assumed.
- */
+/** Published by vendors: about 75 % of installs are within an hour of the click, 94 % within a day. Rest assumed. */
 export const MINUTES_TO_INSTALL: Weighted<readonly [from: number, to: number]> = [
   [[0.5, 1], 7],
   [[1, 2], 13],
@@ -22,7 +19,7 @@ export const MINUTES_TO_INSTALL: Weighted<readonly [from: number, to: number]> =
   [[5_760, 8_640], 1],
 ]
 
-/** Minutes from the start of the download to the first opening, where no click bounds it. Assumed. */
+/** Minutes from the start of the download to the first opening, for installs without a click. Assumed. */
 export const MINUTES_TO_OPEN: Weighted<readonly [from: number, to: number]> = [
   [[0.2, 1], 70],
   [[1, 10], 20],
@@ -30,7 +27,7 @@ export const MINUTES_TO_OPEN: Weighted<readonly [from: number, to: number]> = [
   [[720, 4_320], 2],
 ]
 
-/** Share of the installs that are in a project with a window of 24 hours; the others have two hours. */
+/** Share of the installs in a project with a window of 24 hours; the others have two hours. */
 export const DAY_WINDOW_SHARE = 0.5
 
 /** Share of the places with one visitor that are homes, where the others are housemates. Assumed. */
@@ -41,10 +38,10 @@ export const CORRELATED_SHARE = 0.22
 /** The longest time from the housemate's click to such an install, in minutes. */
 export const CORRELATED_MINUTES = 6
 
-/** Of installs by IPv6 in the network of the click: under another address of that /64, since systems change theirs. Assumed. */
+/** Share of IPv6 installs with another address of the click's /64, because systems rotate addresses. Assumed. */
 export const NEW_ADDRESS_SHARE = 0.1
 
-/** Links of one project by how often they are clicked: one campaign runs, the others fade. By index. */
+/** Weights of a project's links, by index: one campaign is active, the others have ended. */
 export const LINKS: Weighted<number> = [
   [0, 30],
   [1, 20],
@@ -58,11 +55,11 @@ export const LINKS: Weighted<number> = [
   [9, 2],
 ]
 
-/** Of each further phone in a home: the first one's model and system. Assumed; by chance it is a little less. */
+/** Probability that a further phone in a home has the first one's model and system. Assumed, above chance. */
 export const TWIN_SHARE = 0.05
-/** The same in the scenario of households, which is there for twins. */
+/** The same in the scenario of households, which tests such twins. */
 export const HOUSEHOLD_TWIN_SHARE = 0.2
-/** The first one's platform, if not the same model. */
+/** Probability of the first one's platform, if the model differs. */
 export const SAME_PLATFORM_SHARE = 0.6
-/** The first one's languages. */
+/** Probability of the first one's languages. */
 export const SAME_LANGUAGES_SHARE = 0.85

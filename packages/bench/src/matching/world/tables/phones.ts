@@ -1,16 +1,16 @@
 import type { Weighted } from '../weighted.js'
 
-/** A model as its apps name it, with its screen in logical points (iOS) or dp (Android), which may be fractions. */
+/** A model as apps report it. The screen is in points (iOS) or dp (Android) and may be fractional. */
 export interface PhoneModel {
   model: string
   width: number
   height: number
   ratio: number
-  /** The first major version of the system that it was sold with, where that matters. */
+  /** The major version of the system it was first sold with, if relevant. */
   sinceMajor?: number
 }
 
-/** Screens from Apple's human interface guidelines (points, scale); shares are assumed, base models lead. */
+/** Screens from Apple's human interface guidelines (points, scale); shares are assumed; base models are most common. */
 export const IPHONES: Weighted<PhoneModel> = [
   [{ model: 'iPhone12,1', width: 414, height: 896, ratio: 2 }, 8],
   [{ model: 'iPhone13,1', width: 375, height: 812, ratio: 3 }, 2],
@@ -40,10 +40,10 @@ export const IPADS: Weighted<PhoneModel> = [
   [{ model: 'iPad16,5', width: 1032, height: 1376, ratio: 2 }, 3],
 ]
 
-/** A computer at home that opens a link and installs nothing. */
+/** A computer at home that opens a link. */
 export const MAC: PhoneModel = { model: 'Mac', width: 1440, height: 900, ratio: 2 }
 
-/** Screens from the makers' data sheets; shares are assumed: Samsung's cheaper models lead, then Xiaomi. */
+/** Screens from the makers' data sheets; shares are assumed: Samsung's cheaper models are most common, then Xiaomi. */
 export const ANDROIDS: Weighted<PhoneModel> = [
   [{ model: 'SM-A546B', width: 384, height: 832, ratio: 2.8125 }, 12],
   [{ model: 'SM-A556B', width: 384, height: 832, ratio: 2.8125 }, 9],

@@ -1,6 +1,6 @@
 import type { Weighted } from '../weighted.js'
 
-/** As apps read them. Assumed: seven in ten have iOS 26, the rest stay behind as with every major version before. */
+/** As apps report them. Assumed: 70 % have iOS 26, as with earlier major versions. */
 export const IOS_VERSIONS: Weighted<string> = [
   ['26.2', 28],
   ['26.1', 25],
@@ -13,7 +13,7 @@ export const IOS_VERSIONS: Weighted<string> = [
   ['17.6.1', 5],
 ]
 
-/** As apps read them. Assumed, after the distribution that Android Studio shows to whoever makes a project. */
+/** As apps report them. Assumed, based on the distribution in Android Studio's project wizard. */
 export const ANDROID_VERSIONS: Weighted<string> = [
   ['16', 18],
   ['15', 26],
