@@ -6,7 +6,7 @@ const only = (name, from, allowed) => ({
   to: { path: '^(packages|apps)/', pathNot: [from, ...allowed].map((p) => `^${p}/`) },
 })
 const P = (n) => `packages/${n}`
-/** The testkit in tests alone: see the last rule. */
+/** The testkit only in tests: see the last rule. */
 const APPS_MAY = ['contracts', 'core', 'db', 'queue', 'runtime', 'testkit'].map(P)
 module.exports = {
   forbidden: [
@@ -24,9 +24,9 @@ module.exports = {
     only('worker-imports', 'apps/worker', APPS_MAY),
     only('example-imports-only-the-client', 'apps/example', [P('sdk')]),
     {
-      name: 'admin-imports-rules-alone',
+      name: 'admin-imports-only-rules',
       severity: 'error',
-      comment: 'What runs in a browser brings neither zod nor a driver.',
+      comment: 'Code for browsers must include neither zod nor a database driver.',
       from: { path: '^apps/admin/src' },
       to: {
         path: '^(packages|apps)/',
@@ -43,7 +43,7 @@ module.exports = {
     {
       name: 'core-no-io',
       severity: 'error',
-      comment: 'Pure rules: of Node only crypto and url, which do no I/O.',
+      comment: 'Pure rules: only the modules crypto, url and buffer of Node, which do no I/O.',
       from: { path: '^packages/core/src', pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|url|buffer)$' },
     },
@@ -51,7 +51,7 @@ module.exports = {
       name: 'sdk-has-no-dependencies',
       severity: 'error',
       comment:
-        'What an app embeds: no package, and nothing that only Node has. The presets name their platform’s types.',
+        'Apps embed it: no packages and no modules of Node. The presets may use the types of their platform.',
       from: { path: '^packages/sdk/src', pathNot: '\\.test\\.ts$|^packages/sdk/src/presets/' },
       to: { dependencyTypes: ['npm', 'core'] },
     },
@@ -65,7 +65,7 @@ module.exports = {
       name: 'pg-only-in-its-folders',
       severity: 'error',
       comment:
-        'All other code reaches PostgreSQL through Prisma, or hands its SQL to db/batch (ADR 58). The queue brings its own driver.',
+        'All other code reaches PostgreSQL through Prisma, or passes its SQL to db/batch (ADR 58). The queue has its own driver.',
       from: {
         path: '^(apps|packages)/[^/]+/src/',
         pathNot:
@@ -122,7 +122,7 @@ module.exports = {
       to: { path: '^apps/api/src/(features|link-host)/', pathNot: '^apps/api/src/$1/' },
     },
     {
-      name: 'db-batch-imports-connection-alone',
+      name: 'db-batch-imports-only-connection',
       severity: 'error',
       from: { path: '^packages/db/src/batch/', pathNot: '\\.test\\.ts$' },
       to: { path: '^packages/db/src/', pathNot: '^packages/db/src/(batch|connection)/' },

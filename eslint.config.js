@@ -28,7 +28,7 @@ export default tseslint.config(
         {
           object: 'URL',
           property: 'canParse',
-          message: 'Use parseUrl of core: compiled, Node 20’s refuses hosts with umlauts.',
+          message: 'Use parseUrl of core: Node 20’s URL.canParse rejects hosts with umlauts once it is optimized.',
         },
       ],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
@@ -58,7 +58,7 @@ export default tseslint.config(
     },
   },
   {
-    // The one file per app that reads the environment, and the set-up that hands addresses to tests.
+    // The only file of each app that reads the environment, and the test set-up.
     files: [
       'apps/*/src/config.ts',
       'packages/runtime/src/env.ts',
@@ -87,7 +87,7 @@ export default tseslint.config(
           'CallExpression[callee.property.name="connect"][callee.object.property.name="pool"]',
         ].map((selector) => ({
           selector,
-          message: 'Use Prisma, or hand the SQL to db/batch: docs/adr/0058.',
+          message: 'Use Prisma, or pass the SQL to db/batch: docs/adr/0058.',
         })),
       ],
     },
@@ -98,7 +98,7 @@ export default tseslint.config(
       'max-lines-per-function': 'off',
       'max-params': 'off',
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
-      // Bodies of answers are what a test is about to judge; it says their shape by what it expects.
+      // Response bodies are untyped; the test's expectations check them.
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

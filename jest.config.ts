@@ -4,7 +4,7 @@ import type { Config } from 'jest'
 const base = {
   testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
   runtime: '<rootDir>/scripts/jest/runtime.mjs',
-  // Node itself calls these, and has only one of each.
+  // Node itself uses these, so tests must not replace them.
   fakeTimers: { doNotFake: ['hrtime', 'nextTick', 'queueMicrotask'] },
   transform: { '^.+\\.ts$': '<rootDir>/scripts/jest/transform.mjs' },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -19,7 +19,7 @@ const integration = (backend: 'postgresql' | 'redis') => ({
   globals: { QUEUE_BACKEND: backend },
 })
 
-/** What depends on the queue, or on whether there is a Redis: run on each queue backend. */
+/** Tests that depend on the queue or on Redis. They run on each queue backend. */
 const onQueue = (backend: 'postgresql' | 'redis') => ({
   ...integration(backend),
   displayName: `${backend}-queue`,
@@ -28,7 +28,7 @@ const onQueue = (backend: 'postgresql' | 'redis') => ({
 
 const config: Config = {
   testTimeout: 60_000,
-  // A worker process that tests let grow beyond this is replaced.
+  // Jest replaces a worker process that exceeds this.
   workerIdleMemoryLimit: '1GB',
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts'] },
@@ -43,7 +43,7 @@ const config: Config = {
     },
     onQueue('postgresql'),
     onQueue('redis'),
-    // Whole installations: scripts/test.mjs runs them one by one, beside the others.
+    // Complete installations: scripts/test.mjs runs them one at a time, concurrently with the other tests.
     {
       ...integration('postgresql'),
       displayName: 'system',

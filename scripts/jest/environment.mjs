@@ -2,10 +2,10 @@
 import { ModernFakeTimers } from '@jest/fake-timers'
 import { ModuleMocker } from 'jest-mock'
 
-/** So many frames show where an asynchronous failure began. */
+/** Enough frames to show where an asynchronous failure began. */
 const STACK_FRAMES = 50
 
-/** Where jest-circus keeps its listeners, and expect its matchers: each test file loads both anew. */
+/** Globals of jest-circus (listeners) and expect (matchers). Each test file loads new instances of both. */
 const KEPT = [Symbol.for('EVENT_HANDLERS'), Symbol.for('$$jest-matchers-object')]
 
 export default class MainRealmEnvironment {

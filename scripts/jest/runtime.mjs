@@ -1,9 +1,9 @@
-// Jest's runtime, which loads the packages of node_modules once for each process, by Node's own import(), and only the
-// TypeScript of this repository anew for each test file. In Jest's own runtime, Prisma, Express and zod cost each file
-// more than a second.
+// A Jest runtime that loads packages in node_modules once per process, with Node's import(). It reloads only the
+// TypeScript of this repository for each test file. With Jest's default runtime, Prisma, Express and zod cost each
+// file more than a second.
 //
-// The TypeScript comes from transform.mjs in SystemJS format: a function that gets the values of imports by setters.
-// It needs no vm.SourceTextModule, and is compiled once for each process.
+// transform.mjs compiles TypeScript to SystemJS format: a function that receives imported values through setters.
+// This needs no vm.SourceTextModule, and each module is compiled once per process.
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname } from 'node:path'
@@ -13,7 +13,7 @@ import jestRuntime from 'jest-runtime'
 
 const Runtime = jestRuntime.default ?? jestRuntime
 
-/** Of each process: what Node has loaded, by specifier or URL; compiled modules and their source maps, by path. */
+/** Caches of the process: modules that Node loaded, by specifier or URL; compiled modules and source maps, by path. */
 const packages = new Map()
 const compiled = new Map()
 const sourceMaps = new Map()
@@ -82,7 +82,7 @@ export default class SharedPackagesRuntime extends Runtime {
           meta: this.#meta(path),
           import: async (specifier) => this.#import(this.#resolve(specifier, path)),
         })
-        // Modules may import each other: this one has to be known before what it imports is opened.
+        // In a cycle, this module must be registered before its imports are opened.
         module.open = () => specifiers.map((specifier) => this.#resolve(specifier, path))
         Object.assign(module, { setters, execute })
       },
@@ -107,14 +107,14 @@ export default class SharedPackagesRuntime extends Runtime {
   }
 }
 
-/** What is transformed: anything else is loaded by Node. JSON is, because Node would ask for an import attribute. */
+/** Whether this runtime loads the file; Node loads all others. JSON is included, because Node requires an attribute. */
 const isOwn = (path) => /\.(ts|json)$/.test(path) && !path.includes('/node_modules/')
 
 /** A module with its exports. Those of TypeScript get `open`, `setters` and `execute` as well. */
 const moduleOf = (exports) => ({
   exports,
   imports: undefined,
-  /** Of each importer, the setter to call when an export changes. */
+  /** The setters of all importers, called when an export changes. */
   importers: [],
   evaluation: undefined,
 })
@@ -134,7 +134,7 @@ function ofNode(specifier) {
   return module
 }
 
-/** The modules that one needs and that are not evaluated, each after those that it imports. */
+/** The modules that are not evaluated yet, each after its imports. */
 function inOrder(root, seen = new Set(), order = []) {
   if (seen.has(root)) return order
   seen.add(root)
@@ -144,7 +144,7 @@ function inOrder(root, seen = new Set(), order = []) {
   return order
 }
 
-/** Passes the exports of what a module imports to it, now and whenever they change. */
+/** Passes the exports of imported modules to a module, now and on each change. */
 function link(module) {
   const { setters = [], imports } = module
   module.setters = []
@@ -155,7 +155,7 @@ function link(module) {
   }
 }
 
-/** What a module calls to set one export, or several. */
+/** The function with which a module sets its exports. */
 function exportsOf(module) {
   const { exports, importers } = module
   return (names, value) => {
@@ -171,13 +171,13 @@ function exportsOf(module) {
   }
 }
 
-/** A module with an error keeps throwing it. One that is being evaluated is waited for. */
+/** Evaluates a module once. A module that failed throws the same error again. */
 async function evaluate(module) {
   module.evaluation ??= (async () => module.execute?.())()
   await module.evaluation
 }
 
-/** Also the CommonJS modules of Jest itself, such as jest-circus, of which each test file gets an instance. */
+/** Also compiles Jest's CommonJS modules, such as jest-circus. Each test file gets a new instance of them. */
 function compileOnce(filename, read) {
   let compiledFunction = compiled.get(filename)
   if (compiledFunction === undefined) {
@@ -187,7 +187,7 @@ function compileOnce(filename, read) {
   return compiledFunction
 }
 
-/** For jest-circus. Node's own would track every promise of the tests from then on, and tests run one by one. */
+/** Replaces AsyncLocalStorage for jest-circus: Node's tracks every promise, which is not needed for sequential tests. */
 class CurrentTest {
   #store
 

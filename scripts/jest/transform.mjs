@@ -1,4 +1,4 @@
-// Turns a TypeScript module into a function in SystemJS format, which runtime.mjs calls.
+// Compiles a TypeScript module to a function in SystemJS format, which runtime.mjs calls.
 import { createHash } from 'node:crypto'
 import { transformSync, version } from '@swc/core'
 

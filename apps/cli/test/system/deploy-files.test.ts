@@ -128,6 +128,7 @@ describe('docker-compose.dev.yml', () => {
     environment?: Record<string, string | number | null>
     ports?: string[]
     extra_hosts?: string[]
+    mem_limit?: string
   }
   interface ComposeFile {
     services: Record<string, Service>
@@ -179,6 +180,12 @@ describe('docker-compose.dev.yml', () => {
       ports.map((port) => [name, port]),
     )
     expect(published).toEqual([['api', '127.0.0.1:3000:3000']])
+  })
+
+  it('limits the memory of each service', async () => {
+    const { services } = await dev()
+    for (const [name, { mem_limit: limit }] of Object.entries(services))
+      expect([name, limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)])
   })
 
   it('uses the stores of docker-compose.yml', async () => {
