@@ -42,7 +42,7 @@ describe('a worker on a PostgreSQL that requires TLS', () => {
     url.hostname = host
     worker = await spawnWorker(harness, {
       caPem: receiver.caPem,
-      redisDatabase: 13,
+      redisDatabase: 10,
       env: { DATABASE_URL: url.href, DATABASE_DIRECT_URL: url.href },
     })
     return worker.program
@@ -54,6 +54,8 @@ describe('a worker on a PostgreSQL that requires TLS', () => {
     await start(verifyFull('ca.pem'))
     const webhook = await harness.addWebhook(receiver.url())
     const { deliveryId } = await harness.addDelivery(webhook)
+    // Without a stamp the sweeper enqueues it in its next pass.
+    await harness.database.prisma.delivery.updateMany({ data: { enqueuedAt: null } })
     await waitFor(async () => (await harness.read(webhook, deliveryId)).state === 'succeeded', {
       what: 'a delivery to succeed',
       timeoutMs: 30_000,

@@ -100,7 +100,7 @@ async function dropLocked(db: Db, partition: Partition): Promise<DropOutcome> {
   // A resend may have come between check and lock. Nothing else can become needed: no new delivery refers to an old
   // event.
   if (partition.table === 'deliveries' && (await isStillWanted(db, partition))) return 'kept'
-  await db.$executeRaw`DROP TABLE ${Prisma.raw(partition.name)}`
+  await db.$queryRaw`SELECT drop_partition(${partition.table}, ${partition.name})::text`
   return 'dropped'
 }
 
