@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from '@jest/globals'
 import { createRegistry } from '@throughline/runtime/metrics'
 import { createClickMetrics } from './click-metrics.js'
@@ -7,15 +6,6 @@ function setUp(bytes: () => Promise<number>) {
   const registry = createRegistry()
   return { registry, metrics: createClickMetrics({ registry, bytes, maxBytes: 1_000 }) }
 }
-
-it('the API has every spool metric that an alert rule uses', async () => {
-  const alerts = readFileSync(new URL('../../../../../deploy/alerts.yml', import.meta.url), 'utf8')
-  const named = [...new Set(alerts.match(/throughline_spool[a-z_]+/g))]
-  expect(named.length).toBeGreaterThan(2)
-  const { registry } = setUp(() => Promise.resolve(0))
-  const known = (await registry.getMetricsAsJSON()).map(({ name }) => name)
-  expect(named.filter((name) => !known.includes(name))).toEqual([])
-})
 
 it('every outcome exists before its first click, so that a rule sees it rise', async () => {
   const { registry, metrics } = setUp(() => Promise.resolve(0))
