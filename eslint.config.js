@@ -28,7 +28,8 @@ export default tseslint.config(
         {
           object: 'URL',
           property: 'canParse',
-          message: 'Use parseUrl of core: Node 20’s URL.canParse rejects hosts with umlauts once it is optimized.',
+          message:
+            'Use parseUrl of core: Node 20’s URL.canParse rejects hosts with umlauts once it is optimized.',
         },
       ],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
@@ -46,6 +47,11 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    ignores: ['scripts/lib/retired-identifiers.mjs'],
+    rules: { 'id-denylist': ['error', ...RETIRED_IDENTIFIERS] },
   },
   {
     files: ['apps/admin/src/**/*.{ts,tsx}'],

@@ -11,6 +11,7 @@ const UNIT_TESTS = 'unit tests'
 const STEPS = [
   ['format', tool('prettier', '--check', '--log-level', 'warn', '.')],
   ['lint', tool('eslint', '.')],
+  ['words', [process.execPath, inRoot('scripts', 'retired-words.mjs')]],
   ['types', tool('tsc', '-p', '.', '--noEmit')],
   // Code for browsers has the types of the DOM, not of Node.
   ['page types', tool('tsc', '-p', inRoot('apps', 'example'))],

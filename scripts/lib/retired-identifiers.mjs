@@ -1,4 +1,7 @@
-/** Names that were replaced by the field's own terms (docs/glossary.md). ESLint rejects their return. */
+/**
+ * Names that were replaced by the field's own terms (docs/glossary.md). ESLint rejects them in TypeScript and
+ * JavaScript, `scripts/retired-words.mjs` in Dart.
+ */
 export const RETIRED_IDENTIFIERS = `
   CalmClient ClickFate ClickTally clickTally continueParking countTallies createCalmBackend createFairSlots
   createPromptBatcher createRetryRoom crowdedClicks DatabaseWatch DatabaseWatchOptions DEAF_TOKENS
@@ -25,6 +28,31 @@ export const RETIRED_IDENTIFIERS = `
   acceptedTapIds judgeEpisode JudgedInstall JudgedWorld judgeSchedule PlayedClick PlayedEpisode PlayedInstall
   PlayedTap PlayedWorld playEpisode playInstall playSeed playTap playWorld POSTGRESQL_AWAY tapId tapOfClick tapsOf
   startBareDatabase startInstallsSite startOwnPostgres startOwnStack startRig startSite withTrial
+  addSite askedAtMs closeSilent crowd crowdOf DatabaseSilentError deaf drawWishes endIfSilent envToJudge
+  FIRST_LOOK_MS hasWon hearing InstallWishes isCrowd isOwnCrowded leavePlace leaveWhenAnswered ledger lesser
+  linger lookAfter lookNow lookUps noTallies noTally REFUSAL_TOLD_EVERY_MS refuseProduction SignalTally SILENT_MS
+  tallies tally Tally tallyOf Tapped tappedBy taps toldMajor toldMinor traceOf Wish wishes
 `
   .trim()
   .split(/\s+/)
+
+/** Words and phrases that no text may contain, with what to write instead: comments, titles, messages, pages. */
+export const RETIRED_PHRASES = {
+  tally: 'click delta',
+  tallies: 'click deltas',
+  parkings: 'hold_backlog',
+  forget_marks: 'retention_cursors',
+  deaf: 'unhealthy',
+  lesser: 'superseded',
+  ledger: 'event log',
+  zoo: 'hostile receivers',
+  habitat: 'environment',
+  anew: 'again',
+  'but for': 'except',
+  'given back': 'released, returned',
+  'stands in for': 'replaces',
+  'what came of': 'result',
+  'is told': 'is notified; receives',
+  'are told': 'are notified; receive',
+  "one's own": 'a separate; the given',
+}

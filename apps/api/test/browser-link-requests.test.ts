@@ -135,7 +135,7 @@ describeInBrowser('a link in a real browser', () => {
       expect(late.click).toBeGreaterThanOrEqual(first.click)
     }))
 
-  it('with Global Privacy Control reports nothing and stores nothing in the browser', () =>
+  it('reports nothing and stores nothing in the browser with Global Privacy Control', () =>
     withPhone({ ...PHONES.android, extraHTTPHeaders: { 'sec-gpc': '1' } }, async (phone) => {
       const seen = await follow(phone, false)
       expect(seen).toEqual(three(seen.click))

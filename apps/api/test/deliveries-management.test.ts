@@ -350,7 +350,7 @@ describe('a replay', () => {
 })
 
 describe('deleting a webhook', () => {
-  it('also cancels held deliveries and those in flight, which stay readable', async () => {
+  it('cancels held deliveries and those in flight too, and all stay readable', async () => {
     const [held, busy] = [await happen('held'), await happen()]
     const { leaseToken } = await lease(busy)
     expect((await api.request('DELETE', `/api/webhooks/${webhookId}`)).status).toBe(200)

@@ -138,7 +138,7 @@ describe('revoking a token', () => {
     expect((await revoke(idOf(root))).status).toBe(404)
   })
 
-  it('also revokes a child that is created concurrently', async () => {
+  it('revokes a child that is created concurrently', async () => {
     const root = await api.createToken(api.project)
     const [made] = await Promise.all([
       Promise.all(

@@ -38,13 +38,13 @@ export async function startApp(settings: Settings, progress: ProgressStore): Pro
   await showForms(throughline, { phone, tappedUrl: progress.value().tappedUrl })
 }
 
-/** The API's answer has more than the client tells an app. */
+/** The API's response has more fields than the client passes to an app. */
 function keepInstall({ path, status, text }: Call, progress: ProgressStore): void {
   if (path === '/api/attribution/installs' && status === 200)
     progress.update({ install: JSON.parse(text) as InstallAnswer })
 }
 
-/** What else the client can do, below the story. */
+/** Shows the client's other functions below the story. */
 async function showForms(
   throughline: Throughline,
   { phone, tappedUrl }: { phone: Phone; tappedUrl: string | null },

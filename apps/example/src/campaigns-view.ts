@@ -4,9 +4,9 @@ import { onSubmit } from './on-submit.js'
 
 const DAYS = 14
 
-/** Makes campaigns, and lists them with their clicks of the last days. */
+/** Creates campaigns, and lists them with their clicks of the last days. */
 export function wireCampaigns(throughline: Throughline): void {
-  // Without a list, the button and its error remain.
+  // If this fails, the button is still there and shows its error.
   list(throughline).catch(() => undefined)
   onSubmit('campaign-form', async (field) => {
     if (field('do') === 'list') return list(throughline)
@@ -18,7 +18,7 @@ export function wireCampaigns(throughline: Throughline): void {
     })
     await list(throughline)
     byId('link-campaign', HTMLSelectElement).value = String(campaign.id)
-    return `Campaign ${campaign.id} is made; new links may carry it.`
+    return `Campaign ${campaign.id} is created. New links can use it.`
   })
 }
 
@@ -32,7 +32,7 @@ async function list(throughline: Throughline): Promise<string> {
   })
   byId('campaigns', HTMLUListElement).replaceChildren(...rows)
   offerToLinks(shown)
-  return campaigns.length === 0 ? 'There is none yet.' : ''
+  return campaigns.length === 0 ? 'There are no campaigns yet.' : ''
 }
 
 function itemOf({ name, status }: Campaign, { totalClicks, clicksPerDay }: CampaignStats) {
@@ -41,7 +41,7 @@ function itemOf({ name, status }: Campaign, { totalClicks, clicksPerDay }: Campa
   return make('li', '', text, bars(clicksPerDay.map(({ count }) => count)), make('b', '', clicks))
 }
 
-/** A bar a day; the number beside them says the same to those who can't see them. */
+/** One bar a day, hidden from screen readers, which get the number beside it. */
 function bars(counts: readonly number[]): HTMLElement {
   const most = Math.max(1, ...counts)
   const chart = make('span', 'bars')

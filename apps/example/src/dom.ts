@@ -1,11 +1,11 @@
-/** An element of index.html. @throws Error when the page has none of that type by that id */
+/** @throws Error if index.html has no element of that type with that id */
 export function byId<T extends HTMLElement>(id: string, type: new () => T): T {
   const element = document.getElementById(id)
   if (element instanceof type) return element
   throw new Error(`index.html has no ${type.name} with the id ${id}`)
 }
 
-/** A new element; texts are shown as they are, never as markup. */
+/** Creates an element. Text is never parsed as markup. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,
@@ -17,7 +17,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** The time of day, for a list of what happened. */
+/** The time of day, for lists of events. */
 export function clock(date = new Date()): HTMLTimeElement {
   const time = make('time', '', date.toLocaleTimeString([], { hourCycle: 'h23' }))
   time.dateTime = date.toISOString()

@@ -1,7 +1,7 @@
 import type { DynalinkEvent, Throughline } from '@throughline/client'
 import { byId, clock, make } from './dom.js'
 
-/** Shows the link events as they come, the newest first. */
+/** Shows link events, newest first. */
 export function showEvents(throughline: Throughline): void {
   const list = byId('events', HTMLOListElement)
   throughline.dynamicLinkStream.subscribe((event) => {

@@ -1,14 +1,14 @@
 import { make } from './dom.js'
 
-/** Null is shown as a dash: a value that is absent is an answer, too. */
+/** Null is shown as a dash. */
 export type Facts = Readonly<Record<string, string | number | boolean | Date | null>>
 
-/** Shows names and values in a `dl`, in place of what stood there. */
+/** Replaces the content of a `dl` by these names and values. */
 export function showFacts(list: HTMLDListElement, facts: Facts): void {
   list.replaceChildren(...rowsOf(facts))
 }
 
-/** A new `dl` with names and values. */
+/** Creates a `dl` with names and values. */
 export function factList(facts: Facts): HTMLDListElement {
   return make('dl', 'facts', ...rowsOf(facts))
 }

@@ -3,7 +3,7 @@ import { byId, make } from './dom.js'
 import { onSubmit } from './on-submit.js'
 import { showFacts, type Facts } from './facts.js'
 
-/** Makes short links and offers what a person may do with one. */
+/** Creates short links and offers actions for them. */
 export function wireLinkForm(throughline: Throughline): void {
   const list = byId('links', HTMLUListElement)
   byId('link-url', HTMLInputElement).value =
@@ -36,7 +36,7 @@ function itemOf(shortUrl: string): HTMLLIElement {
   return make('li', '', make('code', '', shortUrl), make('p', 'row', opened, followed))
 }
 
-/** Asks for an attribution by a link's code or by this app's fingerprint, and shows it. */
+/** Queries an attribution by a link's code or by this app's fingerprint, and shows it. */
 export function wireAskForm(throughline: Throughline): void {
   onSubmit('ask-form', async (field) => {
     const fingerprint = await throughline.getFingerprint()

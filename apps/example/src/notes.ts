@@ -4,13 +4,13 @@ import { referrerOf } from './phone.js'
 import type { Progress } from './progress.js'
 import type { Delivery, Owner, Settings } from './settings.js'
 
-/** What each step of the story says; `null` for what is not known yet. */
+/** The data that the steps of the story describe; `null` if not known yet. */
 export interface Known {
   readonly settings: Settings
   readonly owner: Owner | null
   readonly progress: Progress
   readonly delivery: Delivery | null
-  /** The delivery takes longer than usual. */
+  /** Whether the delivery takes longer than usual. */
   readonly isLate: boolean
 }
 
@@ -74,7 +74,7 @@ const NOT_REPORTED =
   'The API does not answer. The client tries again after 30 seconds. Check that “npm start” is running.'
 const IN_ORDER = 'Start again, and take the steps in order.'
 
-/** What an app does at its start. */
+/** The code that an app runs at its start. */
 function snippet(): HTMLElement {
   return make(
     'pre',
@@ -152,7 +152,7 @@ function check(isGood: boolean, ...children: (Node | string)[]): HTMLElement {
   return make('li', isGood ? 'good' : 'bad', make('span', '', ...children))
 }
 
-/** The fields of a link event that are there. */
+/** The fields of a link event that have a value. */
 export function eventFacts(event: object): Facts {
   return Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null))
 }

@@ -1,10 +1,10 @@
 import { ThroughlineError, type ThroughlineErrorCode } from '@throughline/client'
 import { byId } from './dom.js'
 
-/** What a form's work gets: its fields, with the button that was pressed. Answers what to say of it. */
+/** Handles a submitted form. Gets its fields, including the pressed button, and returns the text to show. */
 export type Work = (field: (name: string) => string) => Promise<string>
 
-/** Runs a form's work, one at a time, and says beneath it what came of it. */
+/** Runs `work` when the form is submitted, one call at a time, and shows its result or error below the form. */
 export function onSubmit(id: string, work: Work): void {
   const form = byId(id, HTMLFormElement)
   const output = form.querySelector('output')
@@ -29,7 +29,7 @@ export function onSubmit(id: string, work: Work): void {
   })
 }
 
-/** What went wrong, and what to do. */
+/** Returns the error's message and what to do. */
 export function explain(error: unknown): string {
   if (error instanceof ThroughlineError) return [error.message, ...adviceOf(error)].join(' ')
   return error instanceof Error ? error.message : String(error)

@@ -1,14 +1,14 @@
 import type { Adapters, Device, Fetch } from '@throughline/client'
 import { webAdapters } from '@throughline/client/web'
 
-/** This page in the place of a phone. */
+/** The page as a simulated phone. */
 export interface Phone {
   readonly adapters: Adapters
-  /** Hands a URL to the app while it runs, as an operating system does. */
+  /** Passes a URL to the running app, like an operating system. */
   open(url: string): void
 }
 
-/** Storage is the browser's. Links come in the page's fragment, `#open=`, or by `open`. */
+/** Uses the browser's storage. Links come from the page's fragment (`#open=`) or from `open`. */
 export function createPhone(fetch: Fetch, storeUrl: string | null): Phone {
   const web = webAdapters({ linkParameter: 'open', reportsInstall: true })
   let open: Phone['open'] = () => undefined
@@ -25,13 +25,13 @@ export function createPhone(fetch: Fetch, storeUrl: string | null): Phone {
         },
       },
       device: { getDevice: async () => (await web.device.getDevice()) ?? simulatedDevice() },
-      // As Google Play does, it answers the same at every start.
+      // Like Google Play, it returns the same referrer at every start.
       installReferrer: { getInstallReferrer: () => Promise.resolve(referrerOf(storeUrl)) },
     },
   }
 }
 
-/** What Google Play passes to the app that it installs from this URL. */
+/** The referrer that Google Play passes to an app installed from this URL. */
 export function referrerOf(storeUrl: string | null): string | null {
   return storeUrl === null ? null : new URL(storeUrl).searchParams.get('referrer')
 }

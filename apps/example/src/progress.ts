@@ -1,14 +1,14 @@
 import type { Facts } from './facts.js'
 
-/** How far the story is. It outlives a reload, as the app on a phone does. */
+/** The progress of the story. It is kept across reloads, like an app on a phone. */
 export interface Progress {
   readonly projectId: string
   /** The ad's link that was tapped, with its gclid. */
   readonly tappedUrl: string | null
-  /** Where the landing page leads without the app. */
+  /** The store URL of the landing page. */
   readonly storeUrl: string | null
   readonly isInstalled: boolean
-  /** What the API answered to the app's install. */
+  /** The API's response to the install. */
   readonly install: InstallAnswer | null
   /** The link event of the install. */
   readonly event: Facts | null
@@ -32,7 +32,7 @@ const KEY = 'example.progress'
 /** Reads the progress. Data of another project is removed: an earlier `npm start` may have used this port. */
 export function openProgress(projectId: string): ProgressStore {
   const stored = localStorage.getItem(KEY)
-  // Only update() writes it.
+  // Only update() writes the storage.
   let current: Progress = stored === null ? NOTHING : (JSON.parse(stored) as Progress)
   if (current.projectId !== projectId) {
     localStorage.clear()
@@ -47,7 +47,7 @@ export function openProgress(projectId: string): ProgressStore {
   }
 }
 
-/** Removes the app with all that it stored, and starts the story again. */
+/** Removes the app with all its stored data, and restarts the story. */
 export function startAgain(): void {
   localStorage.clear()
   location.assign(location.pathname)

@@ -15,7 +15,7 @@ export function showScreen(shown: Screen): void {
  * Opens a short link in the phone's browser. Its server follows the link with the user agent of a phone.
  *
  * @returns the store URL of the landing page
- * @throws Error that says what was shown instead
+ * @throws Error with what was returned instead
  */
 export async function openLandingPage(shortUrl: string): Promise<string> {
   const { pathname, search } = new URL(shortUrl)
@@ -33,7 +33,7 @@ export async function openLandingPage(shortUrl: string): Promise<string> {
   throw new Error(`The link host sent no landing page. ${text}`)
 }
 
-/** The app goes where a link leads: here to the product of `item`. */
+/** Shows the destination of a link in the app: the product named by `item`. */
 export function showInApp({ actualUrl, campaignName, source }: DynalinkEvent): void {
   const item = itemOf(actualUrl)
   const badge = byId('app-source', HTMLElement)

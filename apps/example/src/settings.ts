@@ -1,4 +1,4 @@
-/** What the app knows of its project; the server of this page writes it. */
+/** The app's project settings, from the server of this page. */
 export interface Settings {
   readonly publicKey: string
   readonly projectId: string
@@ -6,7 +6,7 @@ export interface Settings {
   readonly linkHost: string
 }
 
-/** The owner's side: the ad, and the server that webhooks arrive at. */
+/** The app owner's data: the ad and the received webhooks. */
 export interface Owner {
   readonly adUrl: string | null
   readonly webhook: { readonly id: number; readonly url: string } | null
@@ -37,7 +37,7 @@ async function readJson<Value>(file: string): Promise<Value> {
   const response = await fetch(file).catch(() => null)
   if (response === null) throw new Error(NOT_RUNNING)
   if (!response.ok) throw new Error(`${file}: ${response.status}. ${NOT_RUNNING}`)
-  // Written by the server of this very page.
+  // Trusted: this page's own server wrote it.
   return (await response.json()) as Value
 }
 

@@ -11,7 +11,7 @@ import { openLandingPage } from './screens.js'
 import { readOwner, type Delivery, type Owner, type Settings } from './settings.js'
 import type { Step } from './story.js'
 
-/** The steps of the story, and what reads the owner's side for them. */
+/** Creates the steps of the story, which also read the owner's data. */
 export function createSteps(parts: {
   settings: Settings
   progress: ProgressStore
@@ -45,7 +45,7 @@ export function createSteps(parts: {
     await runApp()
   }
 
-  /** Reads the deliveries until the one of this install is there. */
+  /** Polls the deliveries until this install's has arrived. */
   async function watchDeliveries(): Promise<void> {
     const startedMs = performance.now()
     await loadOwner()
@@ -67,7 +67,7 @@ export function createSteps(parts: {
     { work: () => Promise.resolve(), screen: () => 'store', notes: () => storeNotes(known()) },
     { work: openApp, screen: () => 'app', notes: () => installNotes(known()) },
     {
-      // The notes show what arrives when it arrives.
+      // Not awaited: the notes are updated when the delivery arrives.
       work: () => {
         void watchDeliveries().finally(onNews)
         return Promise.resolve()

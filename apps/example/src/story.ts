@@ -4,17 +4,17 @@ import { showScreen, type Screen } from './screens.js'
 
 /** One step of the story. It can be shown again after its work is done. */
 export interface Step {
-  /** What its button starts; the first step has none. */
+  /** Runs when the step's button is pressed. The first step has none. */
   readonly work?: () => Promise<void>
   readonly screen: () => Screen
-  /** What happened, in words. */
+  /** A description of what happened. */
   readonly notes: () => readonly Node[]
 }
 
 export interface Story {
-  /** Shows a step; does its work first if it is the next one. */
+  /** Shows a step. If it is the next one, runs its work first. */
   go(step: number): Promise<void>
-  /** Shows the current step again, with what is known now and what went wrong. */
+  /** Shows the current step again with new data or an error. */
   refresh(error?: unknown): void
 }
 

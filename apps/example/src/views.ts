@@ -3,7 +3,7 @@ import { showFacts } from './facts.js'
 import type { Call } from './watch-calls.js'
 import type { Throughline, Logger } from '@throughline/client'
 
-/** Shows the click ids that the client has stored, at once and after each link event. */
+/** Shows the click ids that the client has stored, now and after each link event. */
 export async function showClickIds(throughline: Throughline): Promise<void> {
   throughline.dynamicLinkStream.subscribe(() => void refresh(throughline))
   await refresh(throughline)

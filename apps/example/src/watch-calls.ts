@@ -1,17 +1,17 @@
 import type { Fetch } from '@throughline/client'
 
-/** What the API answered to one call of the client. */
+/** A call of the client, with the API's response. */
 export interface Call {
   readonly method: string
   /** Without the API's address. */
   readonly path: string
-  /** Null when no answer came. */
+  /** Null without a response. */
   readonly status: number | null
   readonly durationMs: number
   readonly text: string
 }
 
-/** The browser's fetch, and `tell` hears of each call. */
+/** Wraps the browser's fetch and reports each call to `tell`. */
 export function watchCalls(tell: (call: Call) => void): Fetch {
   return async (url, init) => {
     const startedMs = performance.now()

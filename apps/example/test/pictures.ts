@@ -43,7 +43,7 @@ async function followStory(browser: Browser, url: string): Promise<void> {
   await page.screenshot({ path: APP_PICTURE })
 }
 
-/** Two terminals beside the page. */
+/** Draws two terminals next to the page. */
 async function compose(browser: Browser, text: { start: string; listen: string }): Promise<void> {
   const page: Page = await browser.newPage({ viewport: { width: 1520, height: 700 } })
   const app = (await readFile(APP_PICTURE)).toString('base64')

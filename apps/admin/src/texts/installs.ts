@@ -287,9 +287,9 @@ export const verdicts: Readonly<Record<string, string>> = {
 
 export const advices: Readonly<Record<string, string>> = {
   consent_missing:
-    'The project requires consent. Pass it to the SDK as soon as the user has decided; the install is then decided anew.',
+    'The project requires consent. Pass it to the SDK as soon as the user has decided. The install is then decided again.',
   consent_refused:
-    'Nothing: the user said no. If they change their mind, the SDK reports again and the install is decided anew.',
+    'Nothing: the user did not consent. If they consent later, the SDK reports again and the install is decided again.',
   wrong_project:
     'The app sends the key of another project than the one whose link was clicked. Compare the project key in the app with the link’s project.',
   already_consumed:

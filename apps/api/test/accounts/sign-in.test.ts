@@ -120,7 +120,7 @@ describe('wrong passwords', () => {
     expect((await signIn(api, right())).status).toBe(200)
   })
 
-  it('also delay an unknown address', async () => {
+  it('delay an unknown address as well', async () => {
     const body = { email: `unknown-${user.id}@example.com`, password: 'x' }
     for (let n = 0; n < 5; n += 1) expect((await signIn(api, body)).status).toBe(401)
     await extendDelay()

@@ -45,7 +45,7 @@ describe('the addresses of a host', () => {
     ])
   })
 
-  it('also include the address of PUBLIC_URL, for an installation in a private network', async () => {
+  it('include the address of PUBLIC_URL, for an installation in a private network', async () => {
     const names = { 'in.shop.com': [PRIVATE, '10.0.0.8'], 'api.acme.com': [PRIVATE] }
     expect(await reachOf(names).addressesOf('in.shop.com')).toEqual([PRIVATE])
   })

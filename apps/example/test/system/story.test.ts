@@ -35,7 +35,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
     ])
   }, 60_000)
 
-  /** A browser that may reach only this machine. */
+  /** Opens a browser that can only reach this machine. */
   async function onComputer<T>(use: (phone: Phone) => Promise<T>): Promise<T> {
     const computer = await openPhone(browser, { viewport: { width: 1080, height: 800 } })
     const foreign: string[] = []

@@ -54,7 +54,7 @@ describe('a worker is stuck', () => {
     expect(await isStuck(ctx, UP)).toBe(true)
   })
 
-  it('also if the lease of a killed worker has expired', async () => {
+  it('if the lease of a killed worker has expired', async () => {
     await due(61, { leaseSeconds: -1 })
     expect(await isStuck(ctx, UP)).toBe(true)
   })

@@ -45,7 +45,7 @@ Future<void> checkStream() async {
     expectSame(heard, ['a']);
   });
 
-  await check('one listener’s fault keeps no other from hearing', () {
+  await check('one listener’s fault does not stop the others', () {
     final events = EventStream();
     final heard = <String>[];
     final faults = <Object>[];

@@ -8,7 +8,7 @@ export type StepLook = keyof typeof texts.looks
 export interface Step {
   name: StepName
   look: StepLook
-  /** What came of it, in words. */
+  /** The result as a sentence. */
   result: string
 }
 
