@@ -98,14 +98,8 @@ const screens = [
   createRoute({
     ...inProject('/installs'),
     validateSearch: searchOf(
-      'result',
-      'reason',
-      'platform',
-      'link',
-      'campaign',
-      'from',
-      'to',
-      'cursor',
+      ...(['result', 'reason', 'type', 'platform', 'country', 'os', 'sdk', 'link'] as const),
+      ...(['campaign', 'fingerprint', 'test', 'from', 'to', 'cursor'] as const),
     ),
     component: lazyRouteComponent(
       () => import('./screens/installs/installs-screen.js'),
@@ -121,7 +115,10 @@ const screens = [
   }),
   createRoute({
     ...inProject('/deliveries'),
-    validateSearch: searchOf('view', 'state', 'webhook', 'from', 'to', 'cursor'),
+    validateSearch: searchOf(
+      ...(['view', 'state', 'webhook', 'status', 'error', 'link', 'campaign'] as const),
+      ...(['install', 'event', 'test', 'from', 'to', 'cursor'] as const),
+    ),
     component: lazyRouteComponent(
       () => import('./screens/deliveries/deliveries-screen.js'),
       'DeliveriesScreen',

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { newUuidV7 } from '@throughline/core/lib/ids'
-import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
-import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
-import { insertDeliveries } from '@throughline/db/deliveries/insert-deliveries'
 import { recordResults } from '@throughline/db/deliveries/record-results'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { createHistory } from './delivery-history.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 // What docs/api-contract.md, "Deliveries" asks for beside deliveries.test.ts.
@@ -28,37 +26,10 @@ beforeEach(async () => {
   webhookId = Number(body.id)
 })
 
-/** An event with its delivery, which is then put in that state. */
-async function happen(state = 'pending'): Promise<string> {
-  const { prisma } = api.database
-  const event = { projectId: api.project.id, type: 'install_attributed' }
-  const eventId = newUuidV7()
-  await prisma.event.create({ data: { ...event, id: eventId, payload: '{"matched":true}' } })
-  await insertDeliveries(prisma, { ...event, eventId })
-  const { id } = await prisma.delivery.findFirstOrThrow({ where: { eventId, webhookId } })
-  const isOpen = ['pending', 'retrying'].includes(state)
-  const data = { state, ...(isOpen ? {} : { dueAt: null, nextAttemptAt: null }) }
-  await prisma.delivery.updateMany({ where: { id }, data })
-  return id
-}
-
-async function lease(deliveryId: string): Promise<ClaimedDelivery> {
-  const leaseToken = randomUUID()
-  const [claim] = await claimDeliveries(api.database, [{ deliveryId, leaseToken }], 17_000)
-  if (claim?.kind !== 'claimed') throw new Error(`not claimed but ${claim?.kind ?? 'nothing'}`)
-  return claim.delivery
-}
-
-async function attempt(deliveryId: string, isSuccess: boolean): Promise<void> {
-  const { leaseToken, trigger } = await lease(deliveryId)
-  const result = {
-    ...{ deliveryId, leaseToken, trigger, attemptId: newUuidV7(), isSuccess },
-    ...{ retryDelayMs: 60_000, durationMs: 3, statusCode: isSuccess ? 204 : 500 },
-    ...{ errorClass: isSuccess ? null : 'status', error: null, responseBody: null },
-    ...{ url: VALID.url, address: null },
-  }
-  await recordResults(api.database, [result])
-}
+const history = () => createHistory(api, webhookId)
+const happen = (state?: string) => history().happen(state)
+const lease = (deliveryId: string) => history().lease(deliveryId)
+const attempt = (deliveryId: string, isSuccess: boolean) => history().attempt(deliveryId, isSuccess)
 
 const row = (id: string) => api.database.prisma.delivery.findFirstOrThrow({ where: { id } })
 const list = async (query = '') => {
@@ -189,6 +160,79 @@ describe('resend', () => {
     const id = await happen('failed')
     expect((await resend(id, body)).status).toBe(422)
     expect(await row(id)).toMatchObject({ seq: 0, dueAt: null })
+  })
+})
+
+describe('resending several', () => {
+  const resendAll = (body: object, more: object = {}) =>
+    api.request('POST', '/api/deliveries/resend', { body, ...more })
+
+  it('answers for each id, and sends those again that can be sent', async () => {
+    const [failed, skipped] = [await happen('failed'), await happen('skipped')]
+    const [busy, canceled] = [await happen(), await happen('canceled')]
+    await lease(busy)
+    const missing = newUuidV7()
+    const ids = [busy, failed.toUpperCase(), missing, canceled, skipped, failed]
+    const answer = await resendAll({ ids })
+    expect(answer.status).toBe(202)
+    const queued = { queued: true, code: null, detail: null }
+    const refused = (code: string) => ({ queued: false, code, detail: expect.any(String) })
+    expect(answer.body).toEqual({
+      queued: 2,
+      data: [
+        { id: busy, ...refused('delivery_in_flight') },
+        { id: failed, ...queued },
+        { id: missing, ...refused('not_found') },
+        { id: canceled, ...refused('not_resendable') },
+        { id: skipped, ...queued },
+      ],
+    })
+    for (const [id, state] of [
+      [failed, 'failed'],
+      [skipped, 'skipped'],
+    ] as const)
+      expect(await row(id)).toMatchObject({ isManual: true, seq: 1, state })
+    for (const id of [busy, canceled]) expect(await row(id)).toMatchObject({ seq: 0 })
+    const where = { action: 'delivery.resend' }
+    const entries = await api.database.prisma.auditEntry.findMany({ where })
+    const targets = entries.map(({ target }) => target)
+    expect(targets.sort()).toEqual([`delivery:${failed}`, `delivery:${skipped}`].sort())
+  })
+
+  it('with retries starts new schedules', async () => {
+    const ids = [await happen('failed'), await happen('succeeded')]
+    expect((await resendAll({ ids, retries: true })).body).toMatchObject({ queued: 2 })
+    for (const id of ids)
+      expect(await row(id)).toMatchObject({ state: 'pending', scheduleAttempts: 0, seq: 1 })
+  })
+
+  it('finds no deliveries of another project', async () => {
+    const id = await happen('failed')
+    const { key, token } = api.otherProject
+    const { body } = await resendAll({ ids: [id] }, { key, token })
+    expect(body).toMatchObject({ queued: 0, data: [{ id, code: 'not_found' }] })
+    expect(await row(id)).toMatchObject({ seq: 0, dueAt: null })
+  })
+
+  it('sends a delivery once for a repeated Idempotency-Key', async () => {
+    const id = await happen('failed')
+    const headers = { 'Idempotency-Key': 'resend-1' }
+    const first = await resendAll({ ids: [id] }, { headers })
+    const again = await resendAll({ ids: [id] }, { headers })
+    expect([again.body, again.headers['idempotency-replayed']]).toEqual([first.body, 'true'])
+    expect(await row(id)).toMatchObject({ seq: 1 })
+  })
+
+  it.each([
+    ['ids', { ids: [] }],
+    ['ids', {}],
+    ['ids', { ids: ['1'] }],
+    ['ids', { ids: Array.from({ length: 101 }, () => newUuidV7()) }],
+    ['retries', { ids: [newUuidV7()], retries: 'yes' }],
+  ])('rejects a wrong %s', async (field, body) => {
+    const answer = await resendAll(body)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.errors as object)).toEqual([field])
   })
 })
 
@@ -364,7 +408,13 @@ describe('deleting a webhook', () => {
           isSuccess: false,
           trigger: 'auto',
         },
-        ...{ retryDelayMs: 60_000, durationMs: 3, statusCode: 500, errorClass: 'status' },
+        ...{
+          retryDelayMs: 60_000,
+          startedAtMs: Date.now(),
+          durationMs: 3,
+          statusCode: 500,
+          errorClass: 'status',
+        },
         ...{ error: null, responseBody: null, url: VALID.url, address: null },
       },
     ])

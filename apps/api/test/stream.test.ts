@@ -93,8 +93,8 @@ async function attemptOnce() {
   await recordResults(api.database, [
     {
       ...{ deliveryId: id, leaseToken, attemptId: newUuidV7(), trigger: 'replay', ...failure },
-      ...{ retryDelayMs: null, durationMs: 12, responseBody: null, address: '203.0.113.9' },
-      url: 'https://hooks.example.com/in',
+      ...{ retryDelayMs: null, startedAtMs: Date.now(), durationMs: 12, responseBody: null },
+      ...{ url: 'https://hooks.example.com/in', address: '203.0.113.9' },
     },
   ])
   return { delivery: await prisma.delivery.findFirstOrThrow({ where: { id } }), replayId }

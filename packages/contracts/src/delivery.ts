@@ -156,6 +156,17 @@ export const deliveryAttempt = z
       .string()
       .nullable()
       .describe('X-Request-Id of the API request that caused the attempt; null if unknown'),
+    request_headers: z
+      .record(z.string(), z.string())
+      .describe(
+        'Headers of the request as sent, without `User-Agent`, `traceparent` and those of the connection such as `Host`',
+      )
+      .meta({ example: { 'Content-Type': 'application/json', 'X-Service-Attempt': '1' } }),
+    signatures: z
+      .enum(['included', 'not_permitted', 'secret_unknown', 'payload_erased'])
+      .describe(
+        'Whether `request_headers` has the signatures. They are computed again, which needs the ability `deliveries:write`, the secret of that time and the payload',
+      ),
   })
   .meta({ id: 'DeliveryAttempt' })
 
@@ -170,6 +181,42 @@ export const resendBody = z.object({
     .default(false)
     .describe('Whether to start a new schedule of up to four attempts instead of a single attempt'),
 })
+
+export const MAX_BULK_RESEND = 100
+
+/** POST /api/deliveries/resend. */
+export const resendManyBody = resendBody.extend({
+  ids: z
+    .array(z.uuid('must be the id of a delivery').toLowerCase())
+    .min(1, 'must have at least one entry')
+    .max(MAX_BULK_RESEND, `must have at most ${MAX_BULK_RESEND} entries`)
+    .transform((given) => [...new Set(given)])
+    .describe('Ids of the deliveries to send again'),
+})
+
+export const resentDeliveries = z.object({
+  queued: z.number().int().describe('Number of deliveries that are sent again'),
+  data: z
+    .array(
+      z.object({
+        id: z.uuid().describe('Id of the delivery'),
+        queued: z.boolean().describe('Whether the delivery is sent again'),
+        code: z
+          .string()
+          .nullable()
+          .describe('Why it is not, as an error code; null if it is')
+          .meta({ example: null }),
+        detail: z
+          .string()
+          .nullable()
+          .describe('The same in words; null if it is sent again')
+          .meta({ example: null }),
+      }),
+    )
+    .describe('The result for each id, in the order of the request'),
+})
+
+export type ResentDeliveriesWire = z.infer<typeof resentDeliveries>
 
 const replayState = z.enum(
   ['failed', 'skipped', 'succeeded', 'all'],

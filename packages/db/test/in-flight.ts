@@ -55,6 +55,7 @@ export function failedAttempt(claimed: { deliveryId: string; leaseToken: string 
     isSuccess: false,
     trigger: 'auto',
     retryDelayMs: 60_000,
+    startedAtMs: Date.now(),
     durationMs: 5,
     statusCode: 500,
     errorClass: 'status',

@@ -384,6 +384,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deliveries/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postDeliveriesResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/{id}/replay": {
         parameters: {
             query?: never;
@@ -1954,6 +1970,17 @@ export interface components {
             url: string;
             address: string | null;
             request_id: string | null;
+            /**
+             * @example {
+             *       "Content-Type": "application/json",
+             *       "X-Service-Attempt": "1"
+             *     }
+             */
+            request_headers: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            signatures: "included" | "not_permitted" | "secret_unknown" | "payload_erased";
         };
         Replay: {
             id: number;
@@ -3588,6 +3615,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postDeliveriesResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0190a0a0-0000-7000-8000-000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @default false */
+                    retries?: boolean;
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        queued: number;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            queued: boolean;
+                            /** @example null */
+                            code: string | null;
+                            /** @example null */
+                            detail: string | null;
+                        }[];
+                    };
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -10,8 +10,11 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   width?: number | string
   align?: 'right'
-  /** On a phone the column is left out, or its header stands before the value, at the edge of the column or its start. */
-  mobile?: 'hide' | 'label' | 'label-start'
+  /**
+   * On a phone the column is left out, stands at the end of its row, or has its header before the value, at the edge of
+   * the column or its start.
+   */
+  mobile?: 'hide' | 'end' | 'label' | 'label-start'
 }
 
 interface DataTableProps<Row> {

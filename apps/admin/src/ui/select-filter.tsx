@@ -12,7 +12,7 @@ export function SelectFilter({ label, any, options, value, onChange }: SelectFil
   return (
     <Select
       aria-label={label}
-      w={170}
+      w={150}
       data={[
         { value: '', label: any },
         ...options.map(([one, text]) => ({ value: one, label: text })),

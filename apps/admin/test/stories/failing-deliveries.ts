@@ -34,6 +34,7 @@ export const describeFailingDeliveriesStory: Stories = (world) => {
     const { panel, receiver } = world()
     const [context, page] = await panel.openAs(OWNER, 'deliveries?view=all')
     const before = receiver.requests.length
+    await page.getByRole('row').nth(2).waitFor()
     await page.getByLabel('Select all on this page').check()
     await page.getByText('2 selected').waitFor()
     await button(page, 'Resend 2').click()

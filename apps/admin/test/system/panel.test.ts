@@ -5,6 +5,7 @@ import { describeAssociationFilesStory } from '../stories/association-files.js'
 import { describeFailingDeliveriesStory } from '../stories/failing-deliveries.js'
 import { describeFirstRunStory } from '../stories/first-run.js'
 import { describeKeyboardStory } from '../stories/keyboard.js'
+import { describeListFiltersStory } from '../stories/list-filters.js'
 import { describeNamesStory } from '../stories/names.js'
 import { describeNumbersStory } from '../stories/numbers.js'
 import { describeOtherOriginStory } from '../stories/other-origin.js'
@@ -24,6 +25,7 @@ const STORIES = [
   describeUnmatchedInstallStory,
   describeNumbersStory,
   describeFailingDeliveriesStory,
+  describeListFiltersStory,
   describeWrongClockStory,
   describeRolesStory,
   describeTwoTabsStory,

@@ -61,6 +61,7 @@ async function failOnce(id: string, retryDelayMs: number | null): Promise<void> 
       isSuccess: false,
       trigger: 'auto',
       retryDelayMs,
+      startedAtMs: Date.now(),
       durationMs: 12,
       statusCode: 500,
       errorClass: 'status',

@@ -1,3 +1,4 @@
+import { deliveryHeaders, type SigningSecrets } from '@throughline/core/webhooks/delivery-headers'
 import { retryDelayMs } from '@throughline/core/webhooks/retry-schedule'
 import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { releaseLease } from '@throughline/db/deliveries/release-lease'
@@ -6,11 +7,10 @@ import type { DeliveryJob, JobOutcome } from '@throughline/queue/delivery-consum
 import type { WorkerContext } from '../context.js'
 import { startAttemptSpan } from './attempt-span.js'
 import type { TimedClaim } from './claims.js'
-import { deliveryHeaders } from './delivery-headers.js'
 import { recordAttempt } from './record-attempt.js'
 import { sendDelivery, type SendOutcome, type SentAttempt } from './send-delivery.js'
 import { sendWrongSignature } from './send-wrong-signature.js'
-import type { Secrets } from './webhook-secrets.js'
+import { VERSION } from '@throughline/runtime/version'
 import { randomUUID } from 'node:crypto'
 
 type RecordedOutcome = Extract<RecordOutcome, { kind: 'recorded' }>
@@ -112,12 +112,14 @@ function defer(ctx: WorkerContext, deliveryId: string, delayMs: number): JobOutc
   return delayMs >= WORTH_DEFERRING_MS && ctx.retryCapacity.isFull() ? DONE : delay(delayMs)
 }
 
+type TimedOutcome = (SentAttempt & { startedAtMs: number }) | Exclude<SendOutcome, SentAttempt>
+
 async function send(
   ctx: WorkerContext,
   delivery: ClaimedDelivery,
   { job, claimedAtMs }: { job: DeliveryJob; claimedAtMs: number },
-): Promise<SendOutcome> {
-  let secrets: Secrets
+): Promise<TimedOutcome> {
+  let secrets: SigningSecrets
   let body: Buffer
   try {
     const opened = ctx.secrets.open(delivery)
@@ -134,14 +136,17 @@ async function send(
       kind: 'fault',
       error: new Error('Too much time passed between the claim and the attempt'),
     }
-  // Uses the database's clock: receivers reject timestamps of a worker whose own clock is minutes off.
-  const headers = deliveryHeaders(delivery, { body, secrets, nowMs: delivery.claimedAt + ageMs })
+  // By the database's clock: receivers reject timestamps of a worker whose own clock is minutes off. In whole
+  // milliseconds, so that the stored start of the attempt has the second that was signed.
+  const startedAtMs = Math.floor(delivery.claimedAt + ageMs)
+  const timestampSeconds = Math.floor(startedAtMs / 1_000)
+  const headers = deliveryHeaders(delivery, { body, secrets, timestampSeconds, version: VERSION })
   const span = startAttemptSpan(ctx.tracing, job, delivery)
   if (span !== null) headers['traceparent'] = span.traceparent
   const { timeoutMs } = ctx.config.delivery
   const outcome = await sendDelivery(ctx.agent, { url: delivery.url, headers, body, timeoutMs })
   span?.end(outcome)
-  return outcome
+  return outcome.kind === 'fault' ? outcome : { ...outcome, startedAtMs }
 }
 
 async function giveBack(
@@ -163,7 +168,7 @@ function databaseNow({ claimedAtMs }: TimedClaim, { claimedAt }: ClaimedDelivery
 interface Finished {
   delivery: ClaimedDelivery
   claim: TimedClaim
-  sent: SentAttempt
+  sent: SentAttempt & { startedAtMs: number }
   job: DeliveryJob
 }
 
@@ -173,6 +178,7 @@ async function recordResult(
 ): Promise<JobOutcome> {
   const { deliveryId, leaseToken, trigger, url } = delivery
   const { isSuccess, durationMs, statusCode, errorClass, error, responseBody, address } = sent
+  const { startedAtMs } = sent
   ctx.metrics.attemptSeconds.observe(durationMs / 1_000)
   const outcome = await recordAttempt(
     ctx,
@@ -183,7 +189,8 @@ async function recordResult(
       requestId: job.requestId,
       attemptId: newAttemptId(databaseNow(claim, delivery)),
       retryDelayMs: retryDelayMs(delivery.scheduleAttempts + 1, ctx.config.delivery.retryBaseMs),
-      ...{ isSuccess, durationMs, statusCode, errorClass, error, responseBody, url, address },
+      ...{ isSuccess, startedAtMs, durationMs, statusCode, errorClass, error, responseBody },
+      ...{ url, address },
     },
     claim.leaseEndsMs,
   )

@@ -1,9 +1,10 @@
 import { newUuidV7 } from '@throughline/core/lib/ids'
+import { deliveryHeaders } from '@throughline/core/webhooks/delivery-headers'
 import { generateWebhookSecret } from '@throughline/core/webhooks/signature'
 import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { recordVerification } from '@throughline/db/webhooks/webhooks'
+import { VERSION } from '@throughline/runtime/version'
 import type { WorkerContext } from '../context.js'
-import { deliveryHeaders } from './delivery-headers.js'
 import { sendDelivery } from './send-delivery.js'
 
 /**
@@ -20,10 +21,12 @@ export async function sendWrongSignature(
   const body = Buffer.from(delivery.payload, 'utf8')
   const secrets = { current: generateWebhookSecret(), previous: null }
   const ids = { deliveryId: newUuidV7(), eventId: newUuidV7(), attemptNumber: 1 }
+  const timestampSeconds = Math.floor(nowMs / 1_000)
+  const signed = { body, secrets, timestampSeconds, version: VERSION }
   try {
     const sent = await sendDelivery(ctx.agent, {
       ...{ url, body, timeoutMs: ctx.config.delivery.timeoutMs },
-      headers: deliveryHeaders({ ...delivery, ...ids }, { body, secrets, nowMs }),
+      headers: deliveryHeaders({ ...delivery, ...ids }, signed),
     })
     if (sent.kind === 'fault') throw sent.error
     const { statusCode } = sent

@@ -1,15 +1,11 @@
 import type { KeyRing } from '@throughline/core/security/key-ring'
+import type { SigningSecrets } from '@throughline/core/webhooks/delivery-headers'
 import { openWebhookSecret } from '@throughline/core/webhooks/webhook-secret'
 import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { createBoundedCache } from './bounded-cache.js'
 
-export interface Secrets {
-  current: string
-  previous: string | null
-}
-
 export interface WebhookSecrets {
-  open(delivery: SealedSecrets): Secrets
+  open(delivery: SealedSecrets): SigningSecrets
 }
 
 export type SealedSecrets = Pick<

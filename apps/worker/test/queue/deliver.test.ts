@@ -107,6 +107,9 @@ describe('a delivery', () => {
     })
     expect(stored).toMatchObject({ attemptsMade: 1, nextAttemptAt: null, trigger: 'auto' })
     expect([stored.installId, stored.attributionId]).toEqual([UUID, UUID])
+    const [recorded] = stored.attempts
+    // The signature can be computed again from what is stored.
+    expect(Math.floor(Number(recorded?.startedAt) / 1_000)).toBe(Number(timestamp))
     expect(stored.attempts).toEqual([
       {
         number: 1,

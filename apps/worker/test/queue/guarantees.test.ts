@@ -243,6 +243,7 @@ describe('the lease', () => {
         isSuccess: true,
         trigger: 'auto',
         retryDelayMs: null,
+        startedAtMs: Date.now(),
         durationMs: 5,
         statusCode: 200,
       },

@@ -9,6 +9,8 @@ export interface AttemptResult {
   trigger: string
   /** The schedule's delay after this failure, in milliseconds; null if there is no further attempt. */
   retryDelayMs: number | null
+  /** The database's time of the request, which `webhook-timestamp` has in seconds. In milliseconds since 1970. */
+  startedAtMs: number
   durationMs: number
   statusCode: number | null
   errorClass: string | null

@@ -32,6 +32,7 @@ function columnsOf(results: AttemptResult[]): string[] {
     textArray(results.map((r) => r.url)),
     textArray(results.map((r) => r.address)),
     textArray(results.map((r) => r.requestId ?? null)),
+    plainArray(results.map((r) => r.startedAtMs)),
   ]
 }
 
@@ -45,8 +46,9 @@ const RECORD = `
 WITH locked AS MATERIALIZED (
   SELECT r.*, d.*
     FROM (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::integer[], $6::integer[],
-                               $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
-            AS r(delivery_id, token, attempt_id, retry_delay_ms, duration_ms, status_code, error_class, error, response_body, url, address, request_id)
+                               $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::float8[])
+            AS r(delivery_id, token, attempt_id, retry_delay_ms, duration_ms, status_code, error_class, error, response_body, url, address,
+                 request_id, started_ms)
            ORDER BY delivery_id) r
    CROSS JOIN LATERAL (
      SELECT d.project_id, d.webhook_id, d.state, d.is_manual, d.trigger, d.attempts_made, d.next_attempt_at, clock_timestamp() AS now
@@ -85,7 +87,7 @@ WITH locked AS MATERIALIZED (
   INSERT INTO delivery_attempts (id, project_id, delivery_id, number, trigger, started_at, duration_ms, outcome,
                                  status_code, error_class, error, response_body, url, address, request_id)
   SELECT x.attempt_id, x.project_id, x.delivery_id, x.attempts_made + 1, CASE WHEN x.is_manual THEN 'resend' ELSE x.trigger END,
-         x.now - x.duration_ms * interval '1 millisecond', x.duration_ms, 'failed',
+         to_timestamp(x.started_ms / 1000), x.duration_ms, 'failed',
          x.status_code, x.error_class, x.error, x.response_body, x.url, x.address, x.request_id
     FROM decided x
 )

@@ -37,6 +37,7 @@ function columnsOf(results: AttemptResult[]): string[] {
     textArray(rows.map((r) => r.url)),
     textArray(rows.map((r) => r.address)),
     textArray(rows.map((r) => r.requestId ?? null)),
+    plainArray(rows.map((r) => r.startedAtMs)),
   ]
 }
 
@@ -53,14 +54,14 @@ WITH settled AS (
          completed_at = CASE WHEN d.state = 'succeeded' THEN coalesce(d.completed_at, clock_timestamp()) ELSE clock_timestamp() END,
          is_manual = false, lease_token = NULL, lease_until = NULL
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::text[],
-                $10::text[])
-      AS r(delivery_id, token, attempt_id, trigger, duration_ms, status_code, response_body, url, address, request_id)
+                $10::text[], $11::float8[])
+      AS r(delivery_id, token, attempt_id, trigger, duration_ms, status_code, response_body, url, address, request_id, started_ms)
    WHERE d.id = r.delivery_id AND ${HAS_LEASE}
   RETURNING r.*, d.project_id, d.attempts_made
 )
 INSERT INTO delivery_attempts (id, project_id, delivery_id, number, trigger, started_at, duration_ms, outcome,
                                status_code, response_body, url, address, request_id)
 SELECT s.attempt_id, s.project_id, s.delivery_id, s.attempts_made, s.trigger,
-       clock_timestamp() - s.duration_ms * interval '1 millisecond', s.duration_ms, 'succeeded',
+       to_timestamp(s.started_ms / 1000), s.duration_ms, 'succeeded',
        s.status_code, s.response_body, s.url, s.address, s.request_id
   FROM settled s`

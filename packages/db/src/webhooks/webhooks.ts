@@ -93,6 +93,34 @@ export function updateWebhook(
   return db.webhook.update({ where: { id }, data: changes })
 }
 
+export interface StoredSecrets {
+  /** Sealed. */
+  current: string
+  previous: string | null
+  changedAt: Date
+  /** Until when the previous secret signs too; null if it never did. */
+  graceEndsAt: Date | null
+  /** Whether the webhook still has its first secret. */
+  isFirst: boolean
+  /** The delivery of the last verification with the present secret, which the previous one did not sign. */
+  verificationId: string | null
+  verificationCheckedAt: Date | null
+}
+
+/** The sealed secrets of a live webhook, or null. */
+export async function findWebhookSecrets(
+  db: Db,
+  { projectId, id }: WebhookKey,
+): Promise<StoredSecrets | null> {
+  const [row] = await db.$queryRaw<StoredSecrets[]>`
+    SELECT secret_sealed AS current, previous_secret_sealed AS previous, secret_changed_at AS "changedAt",
+           previous_secret_expires_at AS "graceEndsAt", secret_changed_at <= created_at AS "isFirst",
+           verification_id AS "verificationId", verification_checked_at AS "verificationCheckedAt"
+      FROM webhooks
+     WHERE id = ${id} AND project_id = ${projectId}::uuid AND secret_sealed IS NOT NULL`
+  return row ?? null
+}
+
 /** Whether the secret was changed, after the webhook was created, within the last seconds by the database's clock. */
 export async function wasSecretJustChanged(
   db: Db,

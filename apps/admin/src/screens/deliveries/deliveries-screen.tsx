@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { allCampaignsQuery } from '../../api/campaigns.js'
 import { deliveriesQuery } from '../../api/deliveries.js'
 import { webhooksQuery } from '../../api/webhooks.js'
 import type { Delivery, Webhook } from '../../api/types.js'
@@ -12,11 +13,11 @@ import { webhookDetail } from '../../texts/webhooks.js'
 import { Card } from '../../ui/card.js'
 import { CsvButton } from '../../ui/csv-button.js'
 import { DateRange } from '../../ui/date-range.js'
-import { toMoments } from '../../ui/day-range.js'
 import { DataTable } from '../../ui/data-table.js'
 import { formatTime } from '../../ui/format.js'
 import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
+import { FilterChips, MoreFilters } from '../../ui/more-filters.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { CursorPager } from '../../ui/pager.js'
 import { Segments } from '../../ui/segments.js'
@@ -27,15 +28,15 @@ import ui from '../../ui/ui.module.css'
 import { nameOf } from '../webhooks/name-of.js'
 import { ReplayDrawer } from '../webhooks/replay-drawer.js'
 import { deliveryColumns, type Choice } from './delivery-columns.js'
+import { ATTENTION, filterFields, FILTERS, toListQuery } from './delivery-filters.js'
 import { ResendChosen } from './resend-chosen.js'
 
 const FROM = { from: '/p/$prefix/deliveries' } as const
-const ATTENTION: readonly Delivery['state'][] = ['failed', 'retrying', 'held', 'skipped']
 
 export function DeliveriesScreen() {
   const context = useProject()
   const search = useSearch(FROM)
-  const filters = filtersOf(search)
+  const filters = toListQuery(search)
   const query = useQuery(
     deliveriesQuery(context, {
       ...filters,
@@ -75,17 +76,6 @@ export function DeliveriesScreen() {
   )
 }
 
-type DeliverySearch = Partial<Record<'view' | 'state' | 'webhook' | 'from' | 'to', string>>
-
-function filtersOf({ view, state, webhook, from, to }: DeliverySearch) {
-  const states = state ?? (view === 'all' ? undefined : ATTENTION.join(','))
-  return {
-    ...(states === undefined ? {} : { state: states }),
-    ...(webhook === undefined ? {} : { webhook_id: Number(webhook) }),
-    ...toMoments({ from, to }),
-  }
-}
-
 /** Replays deliveries of the webhook that the list is filtered by. */
 function Replay({ webhook }: { webhook: Webhook }) {
   const [isOpen, setOpen] = useState(false)
@@ -104,8 +94,9 @@ function Replay({ webhook }: { webhook: Webhook }) {
 }
 
 function Empty({ checkedAt }: { checkedAt: number }) {
-  const { view, state, webhook, from, to } = useSearch(FROM)
-  if ([state, webhook, from, to].some((filter) => filter !== undefined)) return <NoneFound />
+  const search = useSearch(FROM)
+  const { view } = search
+  if (FILTERS.some((name) => search[name] !== undefined)) return <NoneFound />
   return view === 'all' ? <NoDeliveries /> : <Calm checkedAt={checkedAt} />
 }
 
@@ -129,8 +120,11 @@ function useChoice(shown: readonly Delivery[]): Choice {
 }
 
 function Filters({ webhooks }: { webhooks: readonly (readonly [string, string])[] }) {
-  const { view, state, webhook, from, to } = useSearch(FROM)
+  const search = useSearch(FROM)
+  const { view, state, webhook, from, to } = search
   const setSearch = useSetSearch()
+  const campaigns = useQuery(allCampaignsQuery(useProject()))
+  const fields = filterFields(campaigns.data?.data ?? [])
   const isAttention = view !== 'all'
   const shown = Object.entries(texts.states).filter(
     ([name]) => !isAttention || ATTENTION.includes(name as Delivery['state']),
@@ -163,6 +157,8 @@ function Filters({ webhooks }: { webhooks: readonly (readonly [string, string])[
         onChange={(value) => setSearch({ webhook: value })}
       />
       <DateRange range={{ from, to }} />
+      <MoreFilters fields={fields} search={search} />
+      <FilterChips fields={fields} search={search} />
     </div>
   )
 }
@@ -201,9 +197,7 @@ function NoneFound() {
     <Message isInline icon="search" title={texts.noneTitle} text={texts.noneText}>
       <Button
         variant="default"
-        onClick={() =>
-          setSearch({ state: undefined, webhook: undefined, from: undefined, to: undefined })
-        }
+        onClick={() => setSearch(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
       >
         {common.clear}
       </Button>

@@ -37,20 +37,21 @@ export function deliveryColumns(
     {
       key: 'webhook',
       header: texts.webhook,
-      width: '20%',
+      width: '17%',
       mobile: 'hide',
       cell: ({ webhook_id: id }) => <span className="clip">{hostOf(id)}</span>,
     },
     {
       key: 'answer',
       header: texts.lastAnswer,
-      width: 134,
+      width: 164,
+      mobile: 'end',
       cell: (delivery) => <LastAnswer delivery={delivery} />,
     },
     {
       key: 'attempts',
       header: texts.attempts,
-      width: 90,
+      width: 84,
       align: 'right',
       mobile: 'label',
       cell: ({ attempts_made: made }) => <span className="num">{made}</span>,
@@ -58,7 +59,7 @@ export function deliveryColumns(
     {
       key: 'created',
       header: texts.created,
-      width: 128,
+      width: 142,
       align: 'right',
       cell: ({ created_at: at }) => (
         <span className="soft">
@@ -69,11 +70,21 @@ export function deliveryColumns(
   ]
 }
 
+/** The status of the last attempt; without one, the kind of failure and what it says. */
 function LastAnswer({ delivery }: { delivery: Delivery }) {
   const { last_status_code: status, last_error_class: error, attempts_made: made } = delivery
   if (made === 0) return <span className="soft">{texts.none}</span>
   if (status !== null) return <span className="num">{attemptTexts.answered(status)}</span>
-  return <span>{attemptTexts.errors[error ?? 'connect']}</span>
+  return (
+    <span style={{ display: 'block', minWidth: 0 }}>
+      {attemptTexts.errors[error ?? 'connect']}
+      {delivery.last_error !== null && (
+        <span className="soft small clip" title={delivery.last_error}>
+          {delivery.last_error}
+        </span>
+      )}
+    </span>
+  )
 }
 
 function NameHeader({ choice: { all } }: { choice: Choice }) {

@@ -19,26 +19,19 @@ export function ResendChosen({ ids, onDone }: ResendChosenProps) {
   const context = useProject()
   const client = useQueryClient()
   const resending = useMutation({
-    mutationFn: async () => {
-      const resend = (id: string) =>
-        unwrap(
-          context.api.POST('/api/deliveries/{id}/resend', {
-            params: { path: { id } },
-            body: { retries: false },
-          }),
-        )
-      return Promise.allSettled(ids.map(resend))
-    },
-    onSuccess: (results) => {
-      const refused = results.filter((result) => result.status === 'rejected')
-      const sent = results.length - refused.length
-      if (sent > 0) notify(texts.resent(sent))
+    mutationFn: () =>
+      unwrap(
+        context.api.POST('/api/deliveries/resend', { body: { ids: [...ids], retries: false } }),
+      ),
+    onSuccess: ({ queued, data }) => {
+      if (queued > 0) notify(texts.resent(queued))
+      const refused = data.flatMap(({ detail }) => detail ?? [])
       const [first] = refused
-      if (first !== undefined)
-        notifyError(new Error(texts.notResent(refused.length, messageOf(first.reason))))
+      if (first !== undefined) notifyError(new Error(texts.notResent(refused.length, first)))
       void client.invalidateQueries({ queryKey: projectKey(context, 'deliveries') })
       onDone()
     },
+    onError: notifyError,
   })
   return (
     <div className={styles.chosen} role="status">
@@ -56,8 +49,4 @@ export function ResendChosen({ ids, onDone }: ResendChosenProps) {
       </Button>
     </div>
   )
-}
-
-function messageOf(reason: unknown): string {
-  return reason instanceof Error ? reason.message : String(reason)
 }

@@ -40,6 +40,7 @@ export function installColumns(prefix: string): Column<Install>[] {
       key: 'link',
       header: texts.link,
       width: '20%',
+      mobile: 'end',
       cell: ({ code }) => <span className="clip">{code ?? <span className="soft">–</span>}</span>,
     },
     {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { allCampaignsQuery } from '../../api/campaigns.js'
 import { installsQuery } from '../../api/installs.js'
 import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
@@ -11,8 +12,8 @@ import { CsvButton } from '../../ui/csv-button.js'
 import { isWhole } from '../../ui/day-range.js'
 import { DateRange } from '../../ui/date-range.js'
 import { DataTable } from '../../ui/data-table.js'
-import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
+import { FilterChips, MoreFilters } from '../../ui/more-filters.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { CursorPager } from '../../ui/pager.js'
 import { SelectFilter } from '../../ui/select-filter.js'
@@ -21,7 +22,7 @@ import { ViewActions } from '../../ui/view-actions.js'
 import ui from '../../ui/ui.module.css'
 import { UnmatchedReasons } from './unmatched-reasons.js'
 import { installColumns } from './install-columns.js'
-import { toListQuery, type InstallSearch } from './install-filters.js'
+import { filterFields, FILTERS, toListQuery, type InstallSearch } from './install-filters.js'
 
 const FROM = { from: '/p/$prefix/installs' } as const
 
@@ -66,8 +67,11 @@ function reasonDays({ result, from, to, ...others }: InstallSearch) {
 }
 
 function Filters() {
-  const { result, reason, platform, link, from, to } = useSearch(FROM)
+  const search = useSearch(FROM)
+  const { result, reason, platform, from, to } = search
   const setSearch = useSetSearch()
+  const campaigns = useQuery(allCampaignsQuery(useProject()))
+  const fields = filterFields(campaigns.data?.data ?? [])
   return (
     <div className={ui.filters} role="search">
       <SelectFilter
@@ -97,15 +101,8 @@ function Filters() {
         onChange={(value) => setSearch({ platform: value })}
       />
       <DateRange range={{ from, to }} />
-      {link !== undefined && (
-        <Button
-          variant="light"
-          rightSection={<Icon name="x" size={14} />}
-          onClick={() => setSearch({ link: undefined })}
-        >
-          {texts.of(link)}
-        </Button>
-      )}
+      <MoreFilters fields={fields} search={search} />
+      <FilterChips fields={fields} search={search} />
     </div>
   )
 }
@@ -128,15 +125,7 @@ function NoInstalls() {
 
 function NoneFound() {
   const setSearch = useSetSearch()
-  const clear = {
-    result: undefined,
-    reason: undefined,
-    platform: undefined,
-    link: undefined,
-    campaign: undefined,
-    from: undefined,
-    to: undefined,
-  }
+  const clear = Object.fromEntries(FILTERS.map((name) => [name, undefined]))
   return (
     <Message isInline icon="search" title={texts.noneTitle} text={texts.noneText}>
       <Button variant="default" onClick={() => setSearch(clear)}>

@@ -25,7 +25,10 @@ export function presentDelivery(row: DeliveryRow): DeliveryWire {
   }
 }
 
-export function presentAttempt(row: AttemptRow): DeliveryAttemptWire {
+export function presentAttempt(
+  row: AttemptRow,
+  sent: Pick<DeliveryAttemptWire, 'request_headers' | 'signatures'>,
+): DeliveryAttemptWire {
   return {
     number: row.number,
     trigger: row.trigger as DeliveryAttemptWire['trigger'],
@@ -39,6 +42,7 @@ export function presentAttempt(row: AttemptRow): DeliveryAttemptWire {
     url: row.url,
     address: row.address,
     request_id: row.requestId,
+    ...sent,
   }
 }
 

@@ -4,12 +4,13 @@ import {
   findDelivery,
   listAttempts,
 } from '@throughline/db/deliveries/read-deliveries'
-import { findWebhook } from '@throughline/db/webhooks/webhooks'
+import { findWebhook, findWebhookSecrets } from '@throughline/db/webhooks/webhooks'
 import type { z } from 'zod'
 import { notFound } from '../../http/mount-routes.js'
 import { readUuidCursor, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentDelivery, presentAttempt, presentReplay } from './present-delivery.js'
+import { requestHeaders } from './request-headers.js'
 import { findReplay } from '@throughline/db/deliveries/find-replay'
 
 type ListCall = Call<{ id: number }, z.output<typeof listDeliveriesQuery>>
@@ -29,17 +30,20 @@ export async function listWebhookDeliveries(call: ListCall): Promise<Answer> {
   return { status: 200, body: toPage(rows, query.limit, presentDelivery) }
 }
 
-export async function getDelivery({ db, project, params }: Call<{ id: string }>): Promise<Answer> {
+export async function getDelivery(call: Call<{ id: string }>): Promise<Answer> {
+  const { ctx, db, project, actor, params } = call
   const key = { projectId: project.id, deliveryId: params.id }
   const delivery = await findDelivery(db, key)
   if (delivery === null) throw notFound()
   const attempts = await listAttempts(db, key)
+  const secrets = await findWebhookSecrets(db, { projectId: project.id, id: delivery.webhookId })
+  const sent = { delivery, projectId: project.id, secrets, keyRing: ctx.keyRing, actor }
   return {
     status: 200,
     body: {
       ...presentDelivery(delivery),
       payload: delivery.payload,
-      attempts: attempts.map(presentAttempt),
+      attempts: attempts.map((row) => presentAttempt(row, requestHeaders(sent, row))),
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { resendBody } from '@throughline/contracts/delivery'
-import { domainError } from '@throughline/core/lib/errors'
-import { writeAudit } from '@throughline/db/projects/audit'
+import { domainError, type DomainError } from '@throughline/core/lib/errors'
+import { writeAudit, type AuditNote } from '@throughline/db/projects/audit'
 import { findDelivery } from '@throughline/db/deliveries/read-deliveries'
 import {
   resendDelivery as resendRow,
@@ -20,13 +20,7 @@ export async function resendDelivery(call: ResendCall): Promise<Answer> {
   const { db, project, params, body } = call
   const key = { projectId: project.id, deliveryId: params.id }
   const queued = accepted(await resendRow(db, { ...key, withRetries: body.retries }))
-  await writeAudit(db, {
-    projectId: project.id,
-    ...auditActor(call.actor),
-    action: 'delivery.resend',
-    target: `delivery:${params.id}`,
-    details: { retries: body.retries },
-  })
+  await writeAudit(db, resendNote(call, params.id))
   const delivery = await findDelivery(db, key)
   if (delivery === null) throw notFound()
   return {
@@ -36,26 +30,48 @@ export async function resendDelivery(call: ResendCall): Promise<Answer> {
   }
 }
 
+/** The audit entry of a delivery that is sent again. */
+export function resendNote(
+  {
+    project,
+    actor,
+    body,
+  }: Pick<Call<unknown, unknown, { retries: boolean }>, 'project' | 'actor' | 'body'>,
+  deliveryId: string,
+): AuditNote {
+  return {
+    projectId: project.id,
+    ...auditActor(actor),
+    action: 'delivery.resend',
+    target: `delivery:${deliveryId}`,
+    details: { retries: body.retries },
+  }
+}
+
 function accepted(outcome: ResendOutcome): QueuedDelivery {
-  switch (outcome.kind) {
-    case 'queued':
-      return outcome.delivery
+  if (outcome.kind === 'queued') return outcome.delivery
+  throw refusalOf(outcome.kind)
+}
+
+/** Why a delivery is not sent again. */
+export function refusalOf(kind: Exclude<ResendOutcome['kind'], 'queued'>): DomainError {
+  switch (kind) {
     case 'not_found':
-      throw notFound()
+      return notFound()
     case 'in_flight':
-      throw domainError(
+      return domainError(
         'delivery_in_flight',
         'An attempt of this delivery is in progress. Wait for its outcome.',
       )
     case 'webhook_inactive':
-      throw domainError(
+      return domainError(
         'webhook_inactive',
         'The webhook is off and sends nothing. Turn it on first: PUT /api/webhooks/{id} with {"is_active": true}.',
       )
     case 'webhook_deleted':
-      throw domainError('webhook_deleted', 'The webhook was deleted, so nothing can be sent.')
+      return domainError('webhook_deleted', 'The webhook was deleted, so nothing can be sent.')
     case 'not_resendable':
-      throw domainError(
+      return domainError(
         'not_resendable',
         'This delivery was canceled or its payload was erased, so it cannot be sent.',
       )

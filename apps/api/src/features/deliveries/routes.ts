@@ -9,6 +9,8 @@ import {
   replayBody,
   replayStarted,
   resendBody,
+  resendManyBody,
+  resentDeliveries,
 } from '@throughline/contracts/delivery'
 import { deletedRecord } from '@throughline/contracts/webhook'
 import { route, type Route } from '../../http/route.js'
@@ -16,6 +18,7 @@ import { CSV_TYPES } from '../../http/csv.js'
 import { listDeliveries } from './list-deliveries.js'
 import { cancelReplay, replayWebhook } from './replay-webhook.js'
 import { getDelivery, getReplay, listWebhookDeliveries } from './read-deliveries.js'
+import { resendDeliveries } from './resend-deliveries.js'
 import { resendDelivery } from './resend-delivery.js'
 
 export const deliveryRoutes: Route[] = [
@@ -56,7 +59,7 @@ export const deliveryRoutes: Route[] = [
     path: '/api/deliveries/:id',
     summary: 'Read a delivery with its exact payload and its attempts',
     description:
-      'Returns the bytes that every attempt sends and the response of the receiver to each attempt. Use it to find out why a delivery failed. Deliveries of deleted webhooks can also be read.',
+      'Returns the bytes that every attempt sends, the request headers of each attempt and the response of the receiver. Use it to find out why a delivery failed. Deliveries of deleted webhooks can also be read.',
     tag: 'Deliveries',
     access: 'management:deliveries:read',
     params: { id: 'uuid' },
@@ -82,6 +85,22 @@ export const deliveryRoutes: Route[] = [
     },
     problems: [404, 409],
     run: resendDelivery,
+  }),
+  route({
+    method: 'post',
+    path: '/api/deliveries/resend',
+    summary: 'Resend up to 100 deliveries',
+    description:
+      'Does for each of the given deliveries what `POST /api/deliveries/{id}/resend` does. A delivery that cannot be sent does not keep the others back: `data` has a result for each id, with the error code of the single call. `queued` is the number of deliveries that are sent again, and can be 0.',
+    tag: 'Deliveries',
+    access: 'management:deliveries:write',
+    body: resendManyBody,
+    example: { ids: ['0190a0a0-0000-7000-8000-000000000000'] },
+    isCreate: true,
+    answers: {
+      202: { description: 'The result for each delivery.', schema: resentDeliveries },
+    },
+    run: resendDeliveries,
   }),
   route({
     method: 'post',

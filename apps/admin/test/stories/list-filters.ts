@@ -1,0 +1,55 @@
+import { expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { button, OWNER, type Stories } from './world.js'
+
+async function setFilters(
+  page: Page,
+  fill: (form: ReturnType<Page['getByRole']>) => Promise<void>,
+) {
+  await button(page, /^Filters/).click()
+  const form = page.getByRole('dialog', { name: 'Filters' })
+  await fill(form)
+  await form.getByRole('button', { name: 'Apply' }).click()
+  await form.waitFor({ state: 'detached' })
+}
+
+export const describeListFiltersStory: Stories = (world) => {
+  it('narrows deliveries by answer, failure, link and test, in the address', async () => {
+    const { panel, at } = world()
+    const [context, page] = await panel.openAs(OWNER, 'deliveries?view=all')
+    const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('row')
+    await rows.nth(1).waitFor()
+    await setFilters(page, async (form) => {
+      await form.getByLabel('Last status').fill('204')
+      await form.getByLabel('Link').fill('SPRING7')
+      await form.getByRole('combobox', { name: 'Tests' }).click()
+      await form.getByRole('option', { name: 'Without tests' }).click()
+    })
+    await page.waitForURL(at('deliveries?view=all&status=204&link=SPRING7&test=false'))
+    await page.getByText('No delivery matches these filters').waitFor()
+    await button(page, 'Remove filter Last status: 204').click()
+    await rows.nth(1).waitFor()
+    expect(await rows.count()).toBe(2)
+    await page.reload()
+    await button(page, 'Filters (2)').waitFor()
+    await button(page, 'Remove filter Tests: Without tests').waitFor()
+    await context.close()
+  })
+
+  it('narrows installs by what matched them, and by device', async () => {
+    const { panel, at } = world()
+    const [context, page] = await panel.openAs(OWNER, 'installs')
+    await setFilters(page, async (form) => {
+      await form.getByRole('combobox', { name: 'Matched by' }).click()
+      await form.getByRole('option', { name: 'Play referrer' }).click()
+      await form.getByLabel('System version').fill('9')
+    })
+    await page.waitForURL(at('installs?type=referrer&os=9'))
+    const rows = page.getByRole('table', { name: 'Installs' }).getByRole('row')
+    await page.getByText('2 in all').waitFor()
+    await rows.nth(2).getByText('Play referrer').waitFor()
+    await button(page, 'Remove filter Matched by: Play referrer').click()
+    await page.getByText('3 in all').waitFor()
+    await context.close()
+  })
+}
