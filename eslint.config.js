@@ -9,7 +9,6 @@ export default tseslint.config(
       '**/dist/**',
       '**/node_modules/**',
       'packages/db/src/generated/**',
-      'apps/admin/src/api/schema.ts',
       '.throughline/**',
     ],
   },

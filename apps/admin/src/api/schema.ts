@@ -1,3 +1,4 @@
+/* eslint-disable */
 // Made by "npm run api-types" from the OpenAPI document.
 export interface paths {
     "/api/overview": {
