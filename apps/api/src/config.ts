@@ -55,6 +55,7 @@ const shape = {
   ACCESS_LOG: z.enum(['all', 'api', 'none'], 'must be all, api or none').default('api'),
   MAX_REQUESTS_IN_WORK: variable.whole(500, 1, 100_000),
   MAX_STREAMS: variable.whole(500, 0, 10_000),
+  STOP_DELAY_MS: variable.whole(0, 0, 60_000),
   GEO_MMDB: z.string().optional(),
   COUNTRY_HEADER: z
     .string()
@@ -93,6 +94,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     trustProxyHops: env.TRUST_PROXY,
     maxRequestsInWork: env.MAX_REQUESTS_IN_WORK,
     maxStreams: env.MAX_STREAMS,
+    stopDelayMs: env.STOP_DELAY_MS,
     country: Object.freeze({
       mmdbPath: env.GEO_MMDB,
       // Without a proxy, anyone could send the header.

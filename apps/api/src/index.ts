@@ -4,7 +4,7 @@ import { startOpsServer } from '@throughline/runtime/ops-server'
 import { readConfig } from './config.js'
 import { createReadiness } from './ops/readiness.js'
 import { startApi } from './start-api.js'
-import { HARD_LIMIT_MS, stopPhases } from './stop.js'
+import { hardLimitMs, stopPhases } from './stop.js'
 
 await runService(async () => {
   const config = readConfig()
@@ -25,8 +25,8 @@ await runService(async () => {
   const closeFirst = { name: 'first connection', run: () => first.close(), timeoutMs: 1_000 }
   return {
     logger,
-    stopPhases: [closeFirst, ...stopPhases(serving)],
-    hardLimitMs: HARD_LIMIT_MS,
+    stopPhases: [closeFirst, ...stopPhases(serving, config)],
+    hardLimitMs: hardLimitMs(config),
     failure,
   }
 })

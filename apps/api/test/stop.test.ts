@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createApiServer } from '../src/server.js'
-import { closeServer } from '../src/stop.js'
+import { closeServer, hardLimitMs, stopPhases } from '../src/stop.js'
 import { startTestApi, type TestApi } from './harness.js'
+import { sendRequest } from './send-request.js'
 
 let api: TestApi
 beforeAll(async () => {
@@ -57,5 +58,37 @@ describe('the stop', () => {
     const ended = once(silent, 'close')
     await closeServer(server)
     await ended
+  })
+
+  it('accepts the connections that wait when it stops listening', async () => {
+    const { server, port } = await startKeptAlive()
+    const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
+    const answers = sockets.map(ask)
+    // The kernel has connected them now, and the server has accepted none.
+    await new Promise((resolve) => process.nextTick(resolve))
+    const closed = closeServer(server, 60_000)
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    for (const socket of sockets) socket.destroy()
+    server.closeAllConnections()
+    await closed
+  })
+
+  it('accepts connections for STOP_DELAY_MS after SIGTERM, while it is not ready', async () => {
+    const server = createApiServer(api.ctx).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const delayed = { ...api.config, stopDelayMs: 1_000 }
+    const phases = stopPhases({ ctx: api.ctx, server }, delayed)
+    let isOver = false
+    const over = Promise.resolve(phases[0]?.run('SIGTERM')).then(() => (isOver = true))
+    const status = async (path: string) => {
+      const { status } = await sendRequest(`http://127.0.0.1:${port}${path}`, 'GET')
+      return status
+    }
+    expect([await status('/readyz/links'), await status('/livez')]).toEqual([503, 200])
+    expect(isOver).toBe(false)
+    await over
+    expect(hardLimitMs(delayed) - hardLimitMs(api.config)).toBe(1_000)
+    await closeServer(server)
   })
 })

@@ -25,12 +25,13 @@ export interface AppConfig {
   port: number
   metricsPort?: number
   delivery: { timeoutMs: number }
+  stopDelayMs: number
   spool: { maxBytes: number; snapshotMaxBytes: number }
 }
 
 interface Modules {
   config: { readConfig: (env: object) => AppConfig | Promise<AppConfig> }
-  apiStop: { HARD_LIMIT_MS: number }
+  apiStop: { hardLimitMs: (config: AppConfig) => number }
   workerStop: { hardLimitMs: (config: AppConfig) => number }
   apiDocs: { describeOps: () => { path: string }[] }
 }
@@ -43,8 +44,8 @@ export async function readFacts(): Promise<Facts> {
   const api = await load('config', 'apps/api/src/config.ts')
   const worker = await load('config', 'apps/worker/src/config.ts')
   const cli = await load('config', 'apps/cli/src/config.ts')
-  const { HARD_LIMIT_MS } = await load('apiStop', 'apps/api/src/stop.ts')
-  const { hardLimitMs } = await load('workerStop', 'apps/worker/src/stop.ts')
+  const apiStop = await load('apiStop', 'apps/api/src/stop.ts')
+  const workerStop = await load('workerStop', 'apps/worker/src/stop.ts')
   const { describeOps } = await load('apiDocs', 'apps/api/src/docs/describe-ops.ts')
   const { version } = JSON.parse(await text('package.json')) as { version: string }
   const dockerfile = await text('apps/api/Dockerfile')
@@ -70,7 +71,7 @@ export async function readFacts(): Promise<Facts> {
       worker: async (env) => worker.readConfig(env),
       cli: async (env) => cli.readConfig(env),
     },
-    hardLimitMs: (app, config) => (app === 'worker' ? hardLimitMs(config) : HARD_LIMIT_MS),
+    hardLimitMs: (app, config) => (app === 'worker' ? workerStop : apiStop).hardLimitMs(config),
   }
 }
 

@@ -15,6 +15,7 @@ export function describeConfig(config: Config): SystemBody['configuration'] {
     ACCESS_LOG: config.accessLog,
     MAX_REQUESTS_IN_WORK: config.maxRequestsInWork,
     MAX_STREAMS: config.maxStreams,
+    STOP_DELAY_MS: config.stopDelayMs,
     DATABASE_POOL_MAX: database.poolMax,
     SLOW_STATEMENT_MS: database.slowStatementMs,
     COUNTRY_HEADER: country.header ?? null,
