@@ -29,7 +29,19 @@ const PROGRAMS_OF_SOME_TESTS = [
     name: 'nginx',
     debian: 'nginx-light',
     homebrew: 'nginx',
-    tests: 'the test of links behind nginx while PostgreSQL is away',
+    tests: 'the tests of nginx in front of the API',
+  },
+  {
+    name: 'haproxy',
+    debian: 'haproxy',
+    homebrew: 'haproxy',
+    tests: 'the tests of HAProxy in front of the API',
+  },
+  {
+    name: 'caddy',
+    debian: 'caddy',
+    homebrew: 'caddy',
+    tests: 'the tests of Caddy in front of the API',
   },
 ]
 

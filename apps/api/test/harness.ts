@@ -19,7 +19,7 @@ import { closeServer } from '../src/stop.js'
 import { captureLogs, type CapturedLogs } from './capture-logs.js'
 import { sendRequest, type TestRequest, type TestResponse } from './send-request.js'
 
-const LINK_BASE_HOST = 'links.test'
+export const LINK_BASE_HOST = 'links.test'
 
 export interface TestProject {
   id: string

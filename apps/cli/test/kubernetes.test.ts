@@ -56,6 +56,19 @@ it('the examples keep every rule', async () => {
   expect(await problemsOf([...readBase(), ...EXAMPLES.flatMap(manifestsIn)])).toEqual([])
 })
 
+it('the Ingress has the settings of the nginx in deploy/fronts', () => {
+  const [ingress] = manifestsIn('examples/ingress.yaml')
+  const annotations = Object.entries(ingress?.metadata.annotations ?? {})
+  const ofNginx = annotations.filter(([name]) => name.startsWith('nginx.org/'))
+  const fronts = ['nginx.conf', 'throughline-proxy.conf']
+  const text = fronts.map((name) => readFile(join('..', 'fronts', name))).join('')
+  for (const [name, value] of ofNginx) {
+    const directive = name.slice('nginx.org/'.length).replaceAll('-', '_')
+    expect(text).toMatch(new RegExp(`\\b${directive}[ =]${value};`))
+  }
+  expect(ofNginx).toHaveLength(5)
+})
+
 describe('rendered by kubectl', () => {
   const itWithKubectl = hasKubectl() ? it : it.skip
   const render = (name: string) => renderWithKubectl(join(folder, name))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureServerUser } from '@throughline/stack/postgres/server-user'
 import { freePort } from '@throughline/stack/ports'
-import { root } from './installation/programs.js'
+import { readShippedFile } from './shipped-file.js'
 import { waitFor } from './wait-for.js'
 
 export interface PgBouncer {
@@ -26,7 +26,7 @@ export function hasPgBouncer(): boolean {
   return spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-const SETTINGS = join(root, 'deploy', 'kubernetes', 'overlays', 'pgbouncer', 'pgbouncer.ini')
+const SETTINGS = 'deploy/kubernetes/overlays/pgbouncer/pgbouncer.ini'
 
 /** A PgBouncer in front of a database, with the settings of the manifests where nothing is given here. */
 export async function startPgBouncer(
@@ -39,7 +39,7 @@ export async function startPgBouncer(
   const listenPort = await freePort()
   const at = (name: string) => join(directory, name)
   const [file, log, users] = [at('pgbouncer.ini'), at('log'), at('users')]
-  const own: [pattern: RegExp, text: string][] = [
+  const settings = await readShippedFile(SETTINGS, [
     [/host=\S+ port=\d+/, `host=${hostname} port=${port}`],
     [/(?<=^listen_addr = ).+/m, '127.0.0.1'],
     [/(?<=^listen_port = ).+/m, String(listenPort)],
@@ -47,12 +47,7 @@ export async function startPgBouncer(
     [/(?<=^pool_mode = ).+/m, mode],
     [/(?<=^default_pool_size = ).+/m, String(poolSize)],
     [/$/, `logfile = ${log}\n`],
-  ]
-  let settings = await readFile(SETTINGS, 'utf8')
-  for (const [pattern, text] of own) {
-    if (!pattern.test(settings)) throw new Error(`${SETTINGS} has no ${pattern.source}`)
-    settings = settings.replace(pattern, text)
-  }
+  ])
   await writeFile(file, settings)
   await writeFile(users, `"${username}" "${decodeURIComponent(password)}"\n`)
   // Like PostgreSQL, it refuses to run as root.

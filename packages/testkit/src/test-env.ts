@@ -59,6 +59,11 @@ export function isFullMatrix(): boolean {
   return optional('TEST_MATRIX') === 'full'
 }
 
+/** Whether the tests of proxies restart processes under load, and run with each proxy (TEST_FRONTS=full). */
+export function areFrontsFull(): boolean {
+  return optional('TEST_FRONTS') === 'full'
+}
+
 /** The queue for the stories of the panel: TEST_STORIES_QUEUE, otherwise PostgreSQL. */
 export function storiesQueue(): TestEnv['queueBackend'] {
   return optional('TEST_STORIES_QUEUE') === 'redis' ? 'redis' : 'postgresql'

@@ -12,7 +12,11 @@ export const folder = join(root, 'deploy', 'kubernetes')
 export interface Manifest {
   apiVersion: string
   kind: string
-  metadata: { name: string; labels?: Record<string, string> }
+  metadata: {
+    name: string
+    labels?: Record<string, string>
+    annotations?: Record<string, string>
+  }
   spec?: object
   data?: Record<string, string>
 }

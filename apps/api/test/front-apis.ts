@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@throughline/stack/ports'
+import { createApiServer } from '../src/server.js'
+import { closeServer } from '../src/stop.js'
+import type { TestApi } from './harness.js'
+import { spawnApi } from './spawn-api.js'
+
+/** One of the APIs behind a front. */
+export interface FrontApi {
+  port: number
+  restart: () => Promise<void>
+  /** The number of links followed since its last start. */
+  followed: () => Promise<number>
+  close: () => Promise<void>
+}
+
+/** As a stop does, in less time: a front may be about to use an idle connection. */
+const IDLE_MS = 500
+
+/** Listens on a second port of a test's API, which takes milliseconds to restart. */
+export async function startFrontApi({ ctx }: TestApi): Promise<FrontApi> {
+  const port = await freePort()
+  let count = 0
+  let isStopping = false
+  const start = async () => {
+    const server = createApiServer({ ...ctx, isStopping: () => isStopping })
+    isStopping = false
+    count = 0
+    server.on('request', ({ url }) => (count += url?.startsWith('/go') === true ? 1 : 0))
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    return server
+  }
+  let server = await start()
+  return {
+    port,
+    restart: async () => {
+      isStopping = true
+      await closeServer(server, IDLE_MS)
+      server = await start()
+    },
+    followed: () => Promise.resolve(count),
+    close: () => {
+      server.closeAllConnections()
+      return closeServer(server)
+    },
+  }
+}
+
+const METRICS_TOKEN = 'a token of at least 16 characters'.replaceAll(' ', '-')
+
+/** Starts a process on the database of a test's API. */
+export async function spawnFrontApi({ config, databaseUrl }: TestApi): Promise<FrontApi> {
+  const spoolDir = await mkdtemp(join(tmpdir(), 'throughline-spool-'))
+  const env = {
+    DATABASE_URL: databaseUrl,
+    PORT: String(await freePort()),
+    PUBLIC_URL: config.publicUrl,
+    RATE_LIMITS: JSON.stringify(config.rateLimits),
+    SPOOL_DIR: spoolDir,
+    TRUST_PROXY: String(config.trustProxyHops),
+    METRICS_TOKEN,
+    STOP_DELAY_MS: '5000',
+  }
+  const start = async () => {
+    const started = await spawnApi(env)
+    await started.untilStatus('/readyz/links', 200).catch((e: unknown) => {
+      throw new Error(started.program.stdout() + started.program.stderr(), { cause: e })
+    })
+    return started
+  }
+  let api = await start()
+  return {
+    port: Number(env.PORT),
+    restart: async () => {
+      const code = await api.stop()
+      if (code !== 0) throw new Error(`The API ended with ${code}`)
+      api = await start()
+    },
+    followed: async () => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+      const { text } = await api.get('/metrics', { host: new URL(config.publicUrl).host, headers })
+      const counts = text.matchAll(/^throughline_link_answers_total\{.*\} (\d+)$/gm)
+      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+    },
+    close: async () => {
+      await api.stop()
+      await rm(spoolDir, { recursive: true, force: true })
+    },
+  }
+}
