@@ -8,6 +8,15 @@ const only = (name, from, allowed) => ({
 const P = (n) => `packages/${n}`
 /** The testkit only in tests: see the last rule. */
 const APPS_MAY = ['contracts', 'core', 'db', 'queue', 'runtime', 'testkit'].map(P)
+const DB_NOUNS =
+  'accounts|attribution|clicks|deliveries|erasure|links|migrations|projects|retention|stream|webhooks'
+/** The nouns of packages/db that import others, and why: docs/adr/0083. */
+const DB_ARROWS = [
+  ['accounts', 'projects'],
+  ['attribution', 'deliveries', 'links'],
+  ['erasure', 'deliveries'],
+  ['projects', 'clicks', 'links', 'migrations'],
+]
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -133,6 +142,25 @@ module.exports = {
       from: { path: '^packages/db/src/connection/', pathNot: '\\.test\\.ts$' },
       to: { path: '^packages/db/src/', pathNot: '^packages/db/src/(connection|generated)/' },
     },
+    {
+      name: 'db-nouns-import-no-noun',
+      severity: 'error',
+      comment: 'A noun of db uses only batch and connection, except the arrows of ADR 83.',
+      from: {
+        path: `^packages/db/src/(${DB_NOUNS})/`,
+        pathNot: ['\\.test\\.ts$', ...DB_ARROWS.map(([from]) => `^packages/db/src/${from}/`)],
+      },
+      to: { path: `^packages/db/src/(${DB_NOUNS})/`, pathNot: '^packages/db/src/$1/' },
+    },
+    ...DB_ARROWS.map(([from, ...allowed]) => ({
+      name: `db-${from}-imports`,
+      severity: 'error',
+      from: { path: `^packages/db/src/${from}/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: `^packages/db/src/(${DB_NOUNS})/`,
+        pathNot: [from, ...allowed].map((noun) => `^packages/db/src/${noun}/`),
+      },
+    })),
     {
       name: 'no-test-code-in-products',
       severity: 'error',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { signClickToken } from '@throughline/core/matching/click-token'
 import { newUuidV7 } from '@throughline/core/lib/ids'
-import { SPOOL_LOCK } from '@throughline/db/clicks/spool-lock'
+import { SPOOL_LOCK } from '@throughline/db/connection/spool-lock'
 import { startTestApi, type TestApi } from './harness.js'
 
 let api: TestApi

@@ -68,7 +68,7 @@ describe('deploy/grafana/throughline.json', () => {
     expect(groupsIn(query.expr)).toEqual(expect.arrayContaining(shown))
   })
 
-  it('shows every metric that the docs list, but for parts of histograms', () => {
+  it('shows every metric that the docs list, except parts of histograms', () => {
     const shown = new Set(queries.flatMap(({ expr }) => metricsIn(expr).map((use) => use.metric)))
     const missing = Object.keys(known).filter(
       (name) => !shown.has(name) && !shown.has(`${name.replace(/_(sum|count)$/, '')}_bucket`),

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { CLICK_TRACES_HOURS } from '@throughline/db/retention/anonymize-clicks'
-import { FINGERPRINT_DAYS } from '@throughline/db/retention/anonymize-fingerprints'
+import { FINGERPRINT_DAYS } from '@throughline/core/matching/fingerprint'
 import { EXPLANATION_DAYS } from '@throughline/core/matching/explain-install'
 import { SALT_HOURS } from '@throughline/db/retention/anonymize-visitors'
 import { VISIT_DAYS } from '@throughline/db/retention/delete-visits'
-import { MATCH_COUNT_WEEKS } from '@throughline/db/retention/delete-match-counts'
+import { MATCH_COUNT_WEEKS } from '@throughline/core/matching/learned-model'
 import {
   REFERRER_DAYS,
   REFUSAL_DAYS,

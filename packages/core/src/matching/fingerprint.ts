@@ -2,6 +2,9 @@ import { normalizeAddress } from '../net/network-address.js'
 
 export { normalizeAddress } from '../net/network-address.js'
 
+/** The query by fingerprint looks back this far (docs/api-contract.md, "Attribution queries"). */
+export const FINGERPRINT_DAYS = 30
+
 export type FingerprintOs = 'iOS' | 'Android'
 
 export type FingerprintParts = {

@@ -9,6 +9,8 @@ import { otherBucketOf } from './weigh-click.js'
 
 /** The maximum share of one project in a cell, so that no project can steer the model. */
 export const MAX_PROJECT_SHARE = 0.1
+/** The model learns from the counts of so many weeks: enough for few installs, and without last year's phones. */
+export const MATCH_COUNT_WEEKS = 13
 
 /** One person's browser and app, or two people behind the same address. */
 export type Relation = 'same' | 'different'

@@ -1,8 +1,8 @@
 // Raw SQL: pages and filters are written for one index each, and ages go by the database's clock.
 import { uuidV7Time } from '@throughline/core/lib/ids'
+import { FINGERPRINT_DAYS } from '@throughline/core/matching/fingerprint'
 import type { Db } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
-import { FINGERPRINT_DAYS } from '../retention/anonymize-fingerprints.js'
 
 export interface AttributionRow {
   id: string

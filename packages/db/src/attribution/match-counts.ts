@@ -1,7 +1,6 @@
 // Raw SQL: Prisma has no sums over weeks of the database's clock.
-import type { MatchCount } from '@throughline/core/matching/learned-model'
+import { MATCH_COUNT_WEEKS, type MatchCount } from '@throughline/core/matching/learned-model'
 import type { Db } from '../connection/database.js'
-import { MATCH_COUNT_WEEKS } from '../retention/delete-match-counts.js'
 
 /** The counts of all projects, summed over the retained weeks. Used only by the model. */
 export function readMatchCounts(db: Db): Promise<MatchCount[]> {

@@ -1,22 +1,28 @@
 // Raw SQL: Prisma has no SKIP LOCKED.
 import { inTransaction, type Database } from '../connection/database.js'
-import type { AnonymizedBatch } from '../retention/anonymize-in-batches.js'
 
 /** An attempt is recorded within its lease of seconds; its id was made before, by another clock. */
 const RECORDED_WITHIN_MINUTES = 2
+
+interface CountedBatch {
+  /** The attempts that were read. */
+  looked: number
+  /** The counts that changed. */
+  rows: number
+}
 
 /** Adds the next attempts to their counts by hour, webhook, outcome and duration, each once. One process at a time. */
 export function countAttempts(
   database: Pick<Database, 'prisma'>,
   rowsAtOnce: number,
-): Promise<AnonymizedBatch> {
+): Promise<CountedBatch> {
   return inTransaction(database, async (db) => {
     const [state] = await db.$queryRaw<{ afterId: string; beforeId: string }[]>`
       SELECT attempts_after_id AS "afterId",
              greatest(attempts_after_id, uuid7_floor(now() - make_interval(mins => ${RECORDED_WITHIN_MINUTES}::integer))) AS "beforeId"
         FROM roll_up_state WHERE id = 1 FOR UPDATE SKIP LOCKED`
     if (state === undefined) return { looked: 0, rows: 0 }
-    const [batch] = await db.$queryRaw<[AnonymizedBatch & { lastId: string | null }]>`
+    const [batch] = await db.$queryRaw<[CountedBatch & { lastId: string | null }]>`
       WITH batch AS MATERIALIZED (
         SELECT id, project_id, delivery_id, trigger, outcome, duration_ms, started_at
           FROM delivery_attempts

@@ -4,7 +4,7 @@ import {
   type ListenerOptions,
   type Subscription,
 } from '../connection/listener.js'
-import { SPOOL_LOCK } from '../clicks/spool-lock.js'
+import { SPOOL_LOCK } from '../connection/spool-lock.js'
 import { LINK_CHANGES_CHANNEL, parseLinkChange, type LinkChange } from './link-changes.js'
 
 export interface LinkChangeFeed extends Pick<Listener, 'isCurrent' | 'close'> {

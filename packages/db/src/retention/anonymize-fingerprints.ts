@@ -1,9 +1,8 @@
+import { FINGERPRINT_DAYS } from '@throughline/core/matching/fingerprint'
 import type { Database, Db } from '../connection/database.js'
 import { anonymizeById, type AnonymizedIds, type IdRange } from './anonymize-by-id.js'
 import { anonymizeInBatches, changeInBatches, type Anonymized } from './anonymize-in-batches.js'
 
-/** The query by fingerprint looks back this far (docs/api-contract.md, "Attribution queries"). */
-export const FINGERPRINT_DAYS = 30
 /** The API's clock makes ids of attributions. It differs from the database's by less than this. */
 const CLOCKS_DIFFER_HOURS = 1
 

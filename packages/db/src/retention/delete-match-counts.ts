@@ -1,10 +1,8 @@
+import { MATCH_COUNT_WEEKS } from '@throughline/core/matching/learned-model'
 import type { Database } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
 import { changeInBatches, type Anonymized } from './anonymize-in-batches.js'
 import { isSaltOver } from './anonymize-visitors.js'
-
-/** Long enough to learn from few installs, short enough that phones and systems of last year do not weigh. */
-export const MATCH_COUNT_WEEKS = 13
 
 /**
  * Deletes match counts after 13 weeks, sightings with their day's salt. `now` is for tests. Raw SQL: no SKIP LOCKED in

@@ -1,6 +1,5 @@
 // Raw SQL: Prisma has no lateral joins.
 import type { Db } from '../connection/database.js'
-import type { AttemptCounts } from '../projects/overview.js'
 
 export interface WebhookHealth {
   /** Attempts of the last 24 hours, shortest first. */
@@ -8,6 +7,13 @@ export interface WebhookHealth {
   /** The due time of its oldest delivery. */
   oldestDueAt: Date | null
   lastError: LastError | null
+}
+
+interface AttemptCounts {
+  outcome: string
+  /** Upper bound of a bucket. */
+  durationMs: number
+  attempts: number
 }
 
 export interface LastError {

@@ -1,5 +1,5 @@
 import { domainError } from '@throughline/core/lib/errors'
-import { isAnyoneSpooling } from '@throughline/db/clicks/spool-lock'
+import { isAnyoneSpooling } from '@throughline/db/connection/spool-lock'
 import type { InstallCall } from './install-call.js'
 
 /** The click of a genuine token that was not in the database. */

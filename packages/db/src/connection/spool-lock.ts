@@ -1,5 +1,5 @@
 // Raw SQL: Prisma has no advisory locks.
-import type { Db } from '../connection/database.js'
+import type { Db } from './database.js'
 
 /** Shared by a process while clicks wait in its spool; ends with its connection. */
 export const SPOOL_LOCK = 1_953_525_360
