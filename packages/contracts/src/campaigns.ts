@@ -65,7 +65,9 @@ export const campaign = z.object({
   ...utmOutput,
   start_date: z.iso.date().nullable().describe('Informational; has no effect'),
   end_date: z.iso.date().nullable().describe('Informational; has no effect'),
-  created_by: z.enum(['admin', 'sdk']).describe('`sdk` if the project key alone created it'),
+  created_by: z
+    .enum(['admin', 'sdk'])
+    .describe('`sdk` if a call with only the project key created it'),
   project_id: z.uuid().describe('Id of the campaign’s project'),
   created_at: timestamp.describe('When the campaign was created'),
   updated_at: timestamp.describe('When the campaign was last changed'),

@@ -265,7 +265,9 @@ export const link = z.object({
   archived_at: timestamp
     .nullable()
     .describe('When the link was archived; null if it is not archived'),
-  created_by: z.enum(['admin', 'sdk']).describe('`sdk` if the project key alone created it'),
+  created_by: z
+    .enum(['admin', 'sdk'])
+    .describe('`sdk` if a call with only the project key created it'),
   project_id: z.uuid().describe('Id of the link’s project'),
   created_at: timestamp.describe('When the link was created'),
   updated_at: timestamp.describe('When the link was last changed'),

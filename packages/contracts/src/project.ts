@@ -20,7 +20,7 @@ const allowedDestinations = z
   .array(cleanText(1, 255))
   .max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS} entries`)
   .describe(
-    'Hosts that links may use as destinations and image sources if the project key alone creates them; empty allows any',
+    'Hosts that links may use as destinations and image sources in calls with only the project key; empty allows any',
   )
 
 const fingerprintQuery = z.enum(['any', 'same_address', 'off'], 'must be any, same_address or off')
@@ -28,7 +28,7 @@ const fingerprintQuery = z.enum(['any', 'same_address', 'off'], 'must be any, sa
 const sdkWrites = z
   .enum(['own', 'all'], 'must be own or all')
   .describe(
-    'Which campaigns the project key alone may change and delete: those that it created (`own`) or all',
+    'Which campaigns a call with only the project key may change and delete: those that the key created (`own`) or all',
   )
 
 const windowMinutes = z
@@ -54,7 +54,7 @@ const privacyValue = z.union(
 /** Missing fields are not changed, also inside objects; null removes an entry of `privacy`. */
 export const updateProjectBody = z.object({
   name: cleanText(1, 255).optional().describe('Name of the project, shown to visitors'),
-  sdk_scopes: sdkScopes.optional().describe('What the project key alone may do'),
+  sdk_scopes: sdkScopes.optional().describe('What a call with only the project key may do'),
   allowed_destinations: allowedDestinations.optional(),
   sdk_writes: sdkWrites.optional(),
   attribution: z
@@ -82,7 +82,7 @@ export const updateProjectBody = z.object({
         .boolean()
         .nullish()
         .describe(
-          'Whether test installs that the project key alone reports send webhooks; null means only outside production',
+          'Whether test installs that are reported with only the project key send webhooks; null means only outside production',
         ),
     })
     .optional()
@@ -123,11 +123,11 @@ export const project = z
       .describe('Replaced keys that still work, newest first; null for viewers'),
     name: z.string().describe('Name of the project'),
     link_host: z.string().describe('Host of the project’s links'),
-    sdk_scopes: z.array(sdkScope).describe('What the project key alone may do'),
+    sdk_scopes: z.array(sdkScope).describe('What a call with only the project key may do'),
     allowed_destinations: z
       .array(z.string())
       .describe(
-        'Allowed destination hosts of links that the project key alone creates; empty allows any',
+        'Allowed destination hosts of links that are created with only the project key; empty allows any',
       ),
     sdk_writes: sdkWrites,
     attribution: z
@@ -143,7 +143,9 @@ export const project = z
         min_confidence: z.number().describe('Minimum confidence for a match by signals'),
         deliver_sdk_tests: z
           .boolean()
-          .describe('Whether test installs that the project key alone reports send webhooks'),
+          .describe(
+            'Whether test installs that are reported with only the project key send webhooks',
+          ),
       })
       .describe('How installs are matched'),
     privacy: z.record(z.string(), privacyValue).describe('Custom entries'),

@@ -81,7 +81,7 @@ export const attribution = {
     'On iOS the landing page may copy the link. The match is exact if the user allows pasting.',
   tests: 'Send webhooks for test installs',
   testsHint:
-    'Test installs are reported by the debug helpers of the SDK, with the project key alone.',
+    'Test installs are reported by the debug helpers of the SDK, with only the project key.',
 } as const
 
 export const privacy = {
