@@ -24,7 +24,7 @@ describe('the vector files', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
-  it('state for each vector that is only scripted why a real service cannot play it', () => {
+  it('state for each vector that is only scripted why a real service cannot run it', () => {
     const scripted = readVectorFiles().flatMap(([, vectors]) =>
       vectors.filter(({ only }) => only !== undefined),
     )
