@@ -199,7 +199,7 @@ describe('resending several', () => {
     expect(targets.sort()).toEqual([`delivery:${failed}`, `delivery:${skipped}`].sort())
   })
 
-  it('with retries starts new schedules', async () => {
+  it('starts new schedules if called with retries', async () => {
     const ids = [await happen('failed'), await happen('succeeded')]
     expect((await resendAll({ ids, retries: true })).body).toMatchObject({ queued: 2 })
     for (const id of ids)

@@ -46,7 +46,7 @@ void main() {
     dispatcher.clearLocalesTestValue();
   });
 
-  test('links come exactly as the system gave them', () async {
+  test('links are passed unchanged', () async {
     const urls = ['https://Acme.links.example/AB?x=%41', 'service-1://open?%'];
     answer(_linkCalls, (call) => call.method == 'getInitialLink' ? urls[0] : 0);
     late MockStreamHandlerEventSink system;
@@ -104,7 +104,7 @@ void main() {
     expect(await storage.getItem('throughline.gclid'), isNull);
   });
 
-  test('Android tells its release, and the whole screen in dp', () async {
+  test('Android reports its release, and the whole screen in dp', () async {
     answer(_deviceInfo, (_) => _android);
     answer(_timeZone, (_) => {'identifier': 'Europe/Berlin'});
     final display =
@@ -123,7 +123,7 @@ void main() {
     expect(device?.timeZone, 'Europe/Berlin');
   });
 
-  test('iOS tells its version and points, and no model', () async {
+  test('iOS reports its version and points, and no model', () async {
     answer(_deviceInfo, (_) => _iphone);
     answer(_timeZone, (_) => {'identifier': 'Europe/Berlin'});
     // The 13 mini: its panel has 1080 pixels, its layout 1125.
@@ -141,7 +141,7 @@ void main() {
     expect(device?.pixelRatio, 3);
   });
 
-  test('a screen that the engine learns late is waited for', () async {
+  test('the report waits for a screen that the engine knows late', () async {
     answer(_deviceInfo, (_) => _android);
     answer(_timeZone, (_) => {'identifier': 'Europe/Berlin'});
     final display =
@@ -157,7 +157,7 @@ void main() {
     expect(device?.screenHeight, 800);
   });
 
-  test('a plug-in that fails costs its own fact alone', () async {
+  test('a plug-in that fails omits only its own fact', () async {
     answer(_deviceInfo, (_) => throw PlatformException(code: 'away'));
     answer(_timeZone, (_) => {'identifier': 'Europe/Berlin'});
     final device = await adaptersOn(TargetPlatform.android).device.getDevice();
@@ -171,7 +171,7 @@ void main() {
     expect(adapters.installReferrer, isNull);
   });
 
-  test('the referrer comes with the times of Play', () async {
+  test('the referrer has the times of Play', () async {
     answer(_referrer, (_) => _playAnswer);
     final source = adaptersOn(TargetPlatform.android).installReferrer;
     final referrer = await source?.getInstallReferrer();
@@ -180,7 +180,7 @@ void main() {
     expect(referrer?.clickAt, 1772357000);
   });
 
-  test('only iOS has a clipboard, and only if the app wants it', () async {
+  test('the clipboard is read only on iOS, if enabled', () async {
     answer(SystemChannels.platform, (_) => {'text': 'copied'});
     final clipboards = [
       adaptersOn(TargetPlatform.iOS).clipboard,

@@ -9,7 +9,7 @@ import 'small_platform.dart';
 
 /// What calls send for values that vectors cannot express.
 Future<void> checkCalls() async {
-  await check('a local day and the same day of UTC are sent alike', () async {
+  await check('a local day and the same day in UTC are sent equally', () async {
     for (final day in [DateTime(2026, 3), DateTime.utc(2026, 3)]) {
       final [sent] = await _requestsOf(
         (campaigns) => campaigns.update(7, CreateCampaignForm(startDate: day)),
@@ -18,7 +18,7 @@ Future<void> checkCalls() async {
     }
   });
 
-  await check('an empty status filters nothing', () async {
+  await check('an empty status does not filter', () async {
     for (final status in [null, '']) {
       final [sent] = await _requestsOf((campaigns) => campaigns.list(status));
       expectSame(sent, 'GET https://api.example.com/api/campaigns?limit=100');

@@ -10,7 +10,7 @@ Future<void> checkDevice() async {
   const android = DevicePlatform.android;
   const none = Device(platform: android);
 
-  await check('a device keeps what the service takes, at its limits', () {
+  await check('a device keeps values at the limits of the service', () {
     final device = Device(
       platform: android,
       osVersion: '1' * 64,
@@ -58,7 +58,7 @@ Future<void> checkDevice() async {
     ),
   };
   for (final MapEntry(key: name, value: device) in odd.entries) {
-    await check('a device leaves out what is $name', () {
+    await check('a device omits values that are $name', () {
       expectSame(deviceFacts(device), '{}');
     });
   }

@@ -22,7 +22,7 @@ FetchInit _init({String? body, Future<void>? aborted}) => FetchInit(
 
 /// Requests and responses over dart:io.
 Future<void> checkHttp() async {
-  await check('a request goes out as it is, and the answer comes in', () async {
+  await check('a request and its response are passed unchanged', () async {
     final server = await HttpServer.bind(InternetAddress.loopbackIPv4, 0);
     server.listen((request) async {
       final sent = await utf8.decodeStream(request);
@@ -52,7 +52,7 @@ Future<void> checkHttp() async {
     );
   });
 
-  await check('bytes that are no text do not cost the answer', () async {
+  await check('invalid UTF-8 does not lose the response', () async {
     final answer = await _fetchRaw([0x61, 0xff, 0x62]);
     expectSame(answer.body, 'a\ufffdb');
   });
@@ -66,7 +66,7 @@ Future<void> checkHttp() async {
     throw 'did not fail';
   });
 
-  await check('an answer without end is an error, and ends', () async {
+  await check('an endless response is an error, and is closed', () async {
     final server = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
     final ended = Completer<void>();
     server.listen((socket) async {
@@ -106,7 +106,7 @@ Future<void> checkHttp() async {
     expectSame(isAborted, true);
   });
 
-  await check('whatever a fetch throws is the SDK’s own exception', () async {
+  await check('an exception of fetch becomes an exception of the SDK', () async {
     for (final fault in [Exception('x'), StateError('x'), 'x']) {
       final api = _api(VirtualTime(0, const []), (_, _) => throw fault);
       try {

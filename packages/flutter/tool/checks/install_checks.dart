@@ -13,7 +13,7 @@ const _link = 'https://acme.links.example/A?x=';
 
 /// The install report at its limits.
 Future<void> checkInstall() async {
-  await check('a referrer is cut at 16,384 characters', () async {
+  await check('a referrer is truncated at 16,384 characters', () async {
     final platform = SmallPlatform(device: _device, referrer: 'x' * 16385);
     final report = await _reportOf(platform);
     expectSame((report['install_referrer'] as String?)?.length, 16384);
@@ -30,7 +30,7 @@ Future<void> checkInstall() async {
     });
   }
 
-  await check('after close no timer is left', () async {
+  await check('close leaves no timer', () async {
     final runtime = CountingRuntime();
     final platform = SmallPlatform(
       device: _device,

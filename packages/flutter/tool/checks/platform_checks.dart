@@ -18,7 +18,7 @@ const _key = '1a2b3c4d-0000-4000-8000-00000000009f';
 
 /// The parts below the operations.
 Future<void> checkPlatform() async {
-  await check('a UUID is random, and of version 4', () {
+  await check('a UUID is random and of version 4', () {
     final shape = RegExp(
       r'^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$',
     );
@@ -29,13 +29,13 @@ Future<void> checkPlatform() async {
     expectSame(digits.length, 16);
   });
 
-  await check('no line holds the project key, however often', () {
+  await check('no log line contains the project key', () {
     final lines = <String>[];
     createLog(lines.add, _key)('$_key and $_key');
     expectSame(lines, ['1a2b…9f and 1a2b…9f']);
   });
 
-  await check('without a logger lines are printed', () {
+  await check('log lines are printed without a logger', () {
     final lines = <String>[];
     runZoned(
       () => createLog(null, _key)('a line'),
@@ -46,7 +46,7 @@ Future<void> checkPlatform() async {
     expectSame(lines, ['a line']);
   });
 
-  await check('a fault of the logger goes to the zone, and stops nothing', () {
+  await check('an error of the logger goes to the zone, and stops nothing', () {
     final faults = <Object>[];
     final done = Completer<void>();
     runZonedGuarded(() async {
@@ -70,7 +70,7 @@ Future<void> checkPlatform() async {
     return done.future;
   });
 
-  await check('a source of links that fails to end is left alone', () async {
+  await check('a source of links that fails to end is ignored', () async {
     final faults = <Object>[];
     await runZonedGuarded(() async {
       final platform = SmallPlatform(links: StreamController());
@@ -83,7 +83,7 @@ Future<void> checkPlatform() async {
     expectSame(faults, <Object>[]);
   });
 
-  await check('copied adapters differ only in what is given', () {
+  await check('copied adapters differ only in the given fields', () {
     final one = SmallPlatform(runtime: CountingRuntime()).adapters;
     final other = SmallPlatform(runtime: CountingRuntime()).adapters;
     List<Object?> parts(Adapters of) => [
@@ -117,7 +117,7 @@ Future<void> checkPlatform() async {
     expectSame(areSame(replaced, other), true);
   });
 
-  await check('the app can keep URLs from the SDK', () async {
+  await check('the app can exclude URLs from the SDK', () async {
     final platform = SmallPlatform(initialUrl: 'https://shop.example/start');
     final seen = <String>[];
     final links = FilteredLinkSource(platform, (url) {
@@ -137,7 +137,7 @@ Future<void> checkPlatform() async {
     expectSame(await other.getInitialUrl(), platform.initialUrl);
   });
 
-  await check('a work begins when the one before has ended', () async {
+  await check('a task starts when the previous one has ended', () async {
     final turns = Turns();
     final log = <String>[];
     Future<void> work(String name) async {
@@ -152,7 +152,7 @@ Future<void> checkPlatform() async {
     expectSame(log, ['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
-  await check('what is answered in time leaves no timer behind', () async {
+  await check('a response in time leaves no timer', () async {
     final runtime = CountingRuntime();
     await within(runtime, Future.value(1));
     await within(runtime, Future<int>.error('x')).catchError((Object _) => 0);
@@ -161,7 +161,7 @@ Future<void> checkPlatform() async {
     expectSame(runtime.timers.length, 2);
   });
 
-  await check('the platform’s clock, chance and timers are real', () async {
+  await check('the platform’s clock, randomness and timers are real', () async {
     final runtime = PlatformRuntime();
     final before = DateTime.now();
     final fired = Completer<void>();
@@ -173,7 +173,7 @@ Future<void> checkPlatform() async {
     expectSame(chances.every((each) => each >= 0 && each < 1), true);
   });
 
-  await check('a fault of the source of links is a line', () async {
+  await check('an error of the source of links is logged', () async {
     final platform = SmallPlatform();
     final lines = <String>[];
     final throughline = _start(platform, lines);

@@ -10,7 +10,7 @@ DynalinkEvent _event(String url) =>
 
 /// The events that a listener of the stream gets.
 Future<void> checkStream() async {
-  await check('each listener of its own hears the last event first', () async {
+  await check('each listener gets the last event first', () async {
     final events = EventStream();
     events.emit(_event('a'));
     events.emit(_event('b'));
@@ -37,7 +37,7 @@ Future<void> checkStream() async {
     expectSame(EventStream().stream.isBroadcast, true);
   });
 
-  await check('a listener has heard an event when emit returns', () {
+  await check('a listener has received an event when emit returns', () {
     final events = EventStream();
     final heard = <String>[];
     events.stream.listen((event) => heard.add(event.actualUrl));
@@ -45,7 +45,7 @@ Future<void> checkStream() async {
     expectSame(heard, ['a']);
   });
 
-  await check('one listener’s fault does not stop the others', () {
+  await check('one listener’s error does not stop the others', () {
     final events = EventStream();
     final heard = <String>[];
     final faults = <Object>[];
@@ -59,7 +59,7 @@ Future<void> checkStream() async {
     expectSame(faults, ['a fault of the app']);
   });
 
-  await check('who stopped listening hears no more', () async {
+  await check('a canceled listener gets no events', () async {
     final events = EventStream();
     final heard = <String>[];
     late final StreamSubscription<DynalinkEvent> second;
@@ -72,7 +72,7 @@ Future<void> checkStream() async {
     expectSame(heard, ['late a', 'late b']);
   });
 
-  await check('nothing is kept of who stopped listening', () async {
+  await check('a canceled listener is not retained', () async {
     final events = EventStream();
     final listening = events.stream.listen((_) {});
     expectSame(events.hasListener, true);
@@ -80,7 +80,7 @@ Future<void> checkStream() async {
     expectSame(events.hasListener, false);
   });
 
-  await check('who begins to listen during an event hears it once', () async {
+  await check('a listener that subscribes during an event gets it once', () async {
     final events = EventStream();
     final heard = <String>[];
     var isFirst = true;
@@ -93,7 +93,7 @@ Future<void> checkStream() async {
     expectSame(heard, ['a']);
   });
 
-  await check('a paused listener hears all when it goes on', () async {
+  await check('a paused listener gets all events when it resumes', () async {
     final events = EventStream();
     final heard = <String>[];
     final listening = events.stream.listen(

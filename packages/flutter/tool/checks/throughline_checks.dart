@@ -8,9 +8,9 @@ const _id = '1a2b3c4d-0000-4000-8000-00000000009f';
 
 /// The one instance of an app.
 Future<void> checkThroughline() async {
-  await check('before initialize there is no instance', _expectNone);
+  await check('there is no instance before initialize', _expectNone);
 
-  await check('what initialize refuses makes no instance', () async {
+  await check('invalid options create no instance', () async {
     try {
       await _initialize(SmallPlatform(), publicKey: 'x');
     } on ThroughlineException catch (error) {
@@ -20,7 +20,7 @@ Future<void> checkThroughline() async {
     throw 'did not fail';
   });
 
-  await check('without an address of the API initialize says so', () async {
+  await check('initialize without an API address says so', () async {
     try {
       await Throughline.initialize(
         publicKey: _id,
@@ -47,7 +47,7 @@ Future<void> checkThroughline() async {
     _expectNone();
   });
 
-  await check('after close initialize makes another instance', () async {
+  await check('initialize after close creates another instance', () async {
     await _initialize(SmallPlatform());
     final first = Throughline.instance..close();
     await _initialize(SmallPlatform());
@@ -59,7 +59,7 @@ Future<void> checkThroughline() async {
     second.close();
   });
 
-  await check('initialize hands on all that it is given', () async {
+  await check('initialize passes on all options', () async {
     final platform = SmallPlatform(
       device: const Device(platform: DevicePlatform.ios),
     );
