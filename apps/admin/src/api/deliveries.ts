@@ -24,10 +24,15 @@ export const deliveryQuery = (context: ProjectContext, id: string) =>
     queryKey: projectKey(context, 'deliveries', 'one', id),
     queryFn: ({ signal }) =>
       unwrap(context.api.GET('/api/deliveries/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isUnderWay(data.state) ? UNDER_WAY_MS : false,
+    refetchInterval: ({ state: { data } }) => readAgainMs(isUnderWay(data?.state), false),
   })
 
-function isUnderWay(state: string): boolean {
+/** How often a delivery is read: it changes only while it is under way, and the stream tells when. */
+export function readAgainMs(isUnderWay: boolean, isLive: boolean): number | false {
+  if (!isUnderWay) return false
+  return isLive ? LIST_MS : UNDER_WAY_MS
+}
+
+export function isUnderWay(state: string | undefined): boolean {
   return state === 'pending' || state === 'delivering' || state === 'retrying'
 }

@@ -14,7 +14,11 @@ export const delivery = {
   next: 'What happens next',
   resend: 'Resend',
   resendHint: 'One more attempt now, with the same bytes and the same id.',
-  resent: 'One more attempt is on its way',
+  awaited: (number: number) => `Attempt ${number} is on its way`,
+  awaitedLong:
+    'It waits for a free worker. If this takes long, look at the workers and the late deliveries of the system.',
+  arrived: (number: number, result: string, time: string) =>
+    `Attempt ${number}: ${result}, after ${time}.`,
   last: 'Last success of this webhook',
   lastNone: 'This webhook has not accepted a delivery yet.',
   lastOpen: 'Open that delivery',
@@ -31,14 +35,16 @@ export const delivery = {
   succeeded: 'Your server accepted it. Nothing more is sent.',
   pending: 'The first attempt is about to start.',
   delivering: 'An attempt is being made.',
-  retrying: (which: string, time: string) => `${which} retry ${time}.`,
-  retryNow: (which: string) => `${which} retry now.`,
+  retrying: (which: string, time: string) => `${which} retry in ${time}`,
+  retryNow: (which: string) => `${which} retry now`,
+  retryAt: (time: string) =>
+    `At ${time}, by the server’s clock. The retries come 60 s, 4 min and 16 min after the failure before.`,
   failed:
     'All four attempts have failed. There are no more automatic retries. Fix the receiver, then resend.',
   held: 'The webhook is off. Turn it on within 24 hours to continue the retries.',
   skipped: 'The webhook was off when the event happened. A replay sends it.',
   canceled: 'The webhook was deleted or the install erased. It will not be sent.',
-  ordinals: ['First', 'Second', 'Third'],
+  ordinals: ['1st', '2nd', '3rd'],
 } as const
 
 export const attempts = {
@@ -50,7 +56,19 @@ export const attempts = {
   sentTo: 'Sent to',
   later: (time: string) => `${time} later`,
   request: 'Request headers',
-  requestNote: 'Signatures are not stored.',
+  beside: (title: string) => `${title}, beside the last success`,
+  thisOne: 'This attempt',
+  lastGood: 'Last success',
+  result: 'Result',
+  same: 'the same',
+  signatures: {
+    included: 'As sent, without User-Agent and the headers of the connection.',
+    not_permitted: 'Your role may not resend deliveries, so it does not see their signatures.',
+    secret_unknown:
+      'Without signatures: the secret was replaced since, or may have been at that moment.',
+    payload_erased: 'Without signatures: the payload was erased.',
+  },
+  planned: 'planned',
   address: 'Address',
   requestId: 'Caused by request',
   response: 'Response body',

@@ -15,7 +15,16 @@ export const describeFailingDeliveriesStory: Stories = (world) => {
     await page.getByRole('row').nth(1).getByRole('link').first().click()
     await page.getByText('All four attempts have failed.').waitFor()
     await page.getByText('HTTP 500').first().waitFor()
-    await page.getByRole('region', { name: 'Last success of this webhook' }).waitFor()
+    const compared = page.getByRole('table', { name: 'Attempt 4, beside the last success' })
+    const [, result] = await compared.getByRole('row').allInnerTexts()
+    expect(result).toMatch(/HTTP 500\s+HTTP 20\d/)
+    // The fifth attempt, by hand: it opens when its answer arrives, which is announced.
+    await button(page, 'Resend').click()
+    await page
+      .getByRole('status')
+      .getByText('Attempt 5: HTTP 500, after')
+      .waitFor({ state: 'attached' })
+    await page.getByRole('table', { name: 'Attempt 5, beside the last success' }).waitFor()
     await page.getByRole('link', { name: /\/hook$/ }).click()
     await page.getByRole('region', { name: 'Health' }).getByText('HTTP 500').waitFor()
     await page.getByLabel('URL', { exact: true }).fill(receiver.url('/mended'))
@@ -29,6 +38,20 @@ export const describeFailingDeliveriesStory: Stories = (world) => {
     expect(receiver.requests.at(-1)).toMatchObject({ path: '/mended' })
     await context.close()
   }, 90_000)
+
+  it('shows the headers of an attempt as the receiver got them, signatures included', async () => {
+    const { receiver, api } = world()
+    const request = receiver.requests.at(-1)
+    expect(request?.path).toBe('/mended')
+    const { ...headers } = request?.headers
+    const record = await api('GET', `/api/deliveries/${String(headers['webhook-id'])}`)
+    const [last] = (record['attempts'] as { request_headers: Record<string, string> }[]).slice(-1)
+    const shown = Object.entries(last?.request_headers ?? {})
+    const lower = Object.fromEntries(shown.map(([name, value]) => [name.toLowerCase(), value]))
+    const missing = Object.keys(headers).filter((name) => !(name in lower))
+    expect(missing.sort()).toEqual(['connection', 'content-length', 'host', 'user-agent'])
+    expect({ ...headers, ...lower }).toEqual(headers)
+  })
 
   it('lets an operator resend several deliveries together', async () => {
     const { panel, receiver } = world()

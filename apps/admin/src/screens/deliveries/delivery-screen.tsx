@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
-import { deliveryQuery } from '../../api/deliveries.js'
 import { webhookQuery } from '../../api/webhooks.js'
 import { projectKey } from '../../api/keys.js'
 import type { DeliveryWithAttempts } from '../../api/types.js'
@@ -22,16 +21,19 @@ import ui from '../../ui/ui.module.css'
 import { SignatureCheck } from '../webhooks/signature-check.js'
 import { nameOf } from '../webhooks/name-of.js'
 import { AttemptList } from './attempt-list.js'
-import { LastSuccess } from './last-success.js'
 import { NextStep } from './next-step.js'
 import { curlCommand } from './request-text.js'
 import { StateBadge } from './state-badge.js'
+import { useDelivery } from './use-delivery.js'
+import { useLastSuccess } from './use-last-success.js'
 
 export function DeliveryScreen() {
   const context = useProject()
   const { id } = useParams({ from: '/p/$prefix/deliveries/$id' })
-  const query = useQuery(deliveryQuery(context, id))
+  const { query, awaited, awaitAttempt, news } = useDelivery(id)
   const delivery = query.data
+  const hasFailed = delivery?.attempts.some(({ outcome }) => outcome === 'failed') === true
+  const { good, isNone } = useLastSuccess(hasFailed ? delivery.webhook_id : undefined)
   return (
     <>
       <PageHeader
@@ -44,8 +46,13 @@ export function DeliveryScreen() {
         }
         lead={delivery && <StateBadge state={delivery.state} />}
       >
-        {delivery !== undefined && <Actions delivery={delivery} />}
+        {delivery !== undefined && (
+          <Actions delivery={delivery} isWaiting={awaited !== null} onResent={awaitAttempt} />
+        )}
       </PageHeader>
+      <p className="sr-only" role="status">
+        {news}
+      </p>
       {query.error !== null && (
         <Card>
           <Failure error={query.error} onRetry={() => void query.refetch()} />
@@ -59,7 +66,12 @@ export function DeliveryScreen() {
               <NextStep delivery={delivery} />
             </Card>
             <Card title={texts.attempts}>
-              <AttemptList delivery={delivery} />
+              <AttemptList delivery={delivery} awaited={awaited} lastGood={good} />
+              {hasFailed && isNone && (
+                <p className="soft small" style={{ marginTop: 12 }}>
+                  {texts.lastNone}
+                </p>
+              )}
             </Card>
             <Card title={texts.payload}>
               <CodeBlock text={readable(delivery.payload)} label={texts.payloadOf} />
@@ -67,9 +79,6 @@ export function DeliveryScreen() {
           </div>
           <div className={ui.grid}>
             <DeliveryFacts delivery={delivery} />
-            {delivery.attempts.at(-1)?.outcome === 'failed' && (
-              <LastSuccess webhookId={delivery.webhook_id} />
-            )}
           </div>
         </div>
       )}
@@ -77,7 +86,13 @@ export function DeliveryScreen() {
   )
 }
 
-function Actions({ delivery }: { delivery: DeliveryWithAttempts }) {
+interface ActionsProps {
+  delivery: DeliveryWithAttempts
+  isWaiting: boolean
+  onResent: (number: number) => void
+}
+
+function Actions({ delivery, isWaiting, onResent }: ActionsProps) {
   const context = useProject()
   const [isChecking, setChecking] = useState(false)
   const { data: webhook } = useQuery(webhookOf(context, delivery))
@@ -106,7 +121,9 @@ function Actions({ delivery }: { delivery: DeliveryWithAttempts }) {
           </Button>
         </Tooltip>
       )}
-      {context.can('deliveries:write') && <Resend delivery={delivery} />}
+      {context.can('deliveries:write') && (
+        <Resend delivery={delivery} isWaiting={isWaiting} onResent={onResent} />
+      )}
       {isChecking && (
         <SignatureCheck
           known={{ body: delivery.payload, id: delivery.id }}
@@ -123,7 +140,7 @@ const webhookOf = (context: ProjectContext, { webhook_id: id }: DeliveryWithAtte
   retry: false,
 })
 
-function Resend({ delivery: { id, state } }: { delivery: DeliveryWithAttempts }) {
+function Resend({ delivery: { id, state }, isWaiting, onResent }: ActionsProps) {
   const context = useProject()
   const client = useQueryClient()
   const resending = useMutation({
@@ -134,8 +151,8 @@ function Resend({ delivery: { id, state } }: { delivery: DeliveryWithAttempts })
           body: { retries: false },
         }),
       ),
-    onSuccess: () => {
-      notify(texts.resent)
+    onSuccess: ({ attempts_made: made }) => {
+      onResent(made + 1)
       void client.invalidateQueries({ queryKey: projectKey(context, 'deliveries') })
     },
     onError: notifyError,
@@ -145,7 +162,7 @@ function Resend({ delivery: { id, state } }: { delivery: DeliveryWithAttempts })
     <Tooltip label={texts.resendHint}>
       <Button
         leftSection={<Icon name="refresh" size={16} />}
-        loading={resending.isPending}
+        loading={resending.isPending || isWaiting}
         disabled={isUnderWay}
         onClick={() => resending.mutate()}
       >
