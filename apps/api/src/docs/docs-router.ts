@@ -2,7 +2,6 @@ import { Router, type RequestHandler } from 'express'
 import type { AppContext } from '../context.js'
 import type { Route } from '../http/route.js'
 import { docsPagePolicy } from '../http/security-headers.js'
-import { compressed } from './compressed.js'
 import { GUIDE_STYLE, guidePage, guidesPage, readGuides, type Guide } from './guides.js'
 import { buildOpenApi } from './openapi.js'
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js'
@@ -11,6 +10,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 
 /** The files of swagger-ui that the page needs; no others are served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
@@ -79,4 +80,22 @@ export function findDocsAssets(from = import.meta.url): string {
   const besideBundle = fileURLToPath(new URL('./docs-assets', from))
   if (existsSync(besideBundle)) return besideBundle
   return dirname(createRequire(from).resolve('swagger-ui-dist/package.json'))
+}
+
+const compress = promisify(gzip)
+
+/** Serves a file that is the same for all callers. Reads it on the first request and compresses it once. */
+function compressed(type: string, read: () => Promise<Buffer> | Buffer): RequestHandler {
+  let plain: Promise<Buffer> | undefined
+  let zipped: Promise<Buffer> | undefined
+  return async (request, response) => {
+    plain ??= Promise.resolve(read())
+    response.type(type).vary('Accept-Encoding')
+    if (request.acceptsEncodings('gzip') === false) {
+      response.send(await plain)
+      return
+    }
+    zipped ??= plain.then((bytes) => compress(bytes))
+    response.set('Content-Encoding', 'gzip').send(await zipped)
+  }
 }

@@ -1,15 +1,17 @@
 import type { Db } from '@throughline/db/connection/database'
 import { findLinkByCode } from '@throughline/db/links/links'
 import { listProjectsOfLink, type ProjectRecord } from '@throughline/db/projects/projects'
+import got from 'got'
+import { unreachable } from '../ask-api.js'
 import { requireProject } from '../commands/create-token.js'
 import { explainInstallOf, type ProjectExplanation } from '../commands/explain-install.js'
 import { linkOrigin, ownLinkHost } from '../commands/link-origin.js'
 import { explanationLines } from '../commands/print-explanation.js'
 import type { CommandContext } from '../commands/run-command.js'
+import type { CliConfig } from '../config.js'
 import { phoneWith } from '../rehearse/phone.js'
 import { createTimeline } from '../rehearse/timeline.js'
 import { openLink, removeClick, type SimulatedClick } from './open-link.js'
-import { rejectProduction } from './reject-production.js'
 import { reportInstall } from './report-install.js'
 import type { SimulateOptions, Stage } from './stage.js'
 import { deliveryLines, waitForDeliveries, type SimulatedDelivery } from './wait-for-deliveries.js'
@@ -88,4 +90,27 @@ async function findProjectOfLink(
   if (others.length === 0) return found
   const prefixes = [found, ...others].map(({ prefix }) => prefix).join(', ')
   throw new Error(`Several projects have a link ${link}: ${prefixes}. Name one with --project.`)
+}
+
+/** Throws in production unless the operator has confirmed it. */
+async function rejectProduction(config: CliConfig, { yes }: { yes?: boolean }): Promise<void> {
+  const isProduction = config.isProduction || (await isProductionApi(config))
+  if (!isProduction || yes === true) return
+  throw new Error(
+    `${config.publicUrl} runs in production. A simulation is not counted, but it may send test webhooks to real receivers. Confirm it with --yes.`,
+  )
+}
+
+/** Outside production, the API's response to an unknown host names its URLs. A proxy may respond instead. */
+async function isProductionApi({ publicUrl }: CliConfig): Promise<boolean> {
+  const reply = await got(`${publicUrl}/`, {
+    headers: { host: 'unknown.invalid' },
+    followRedirect: false,
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    timeout: { request: 10_000 },
+  }).catch(() => {
+    throw unreachable(publicUrl)
+  })
+  return !reply.body.includes(`The API is at ${publicUrl}.`)
 }

@@ -1,21 +1,27 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { StackConfig } from '../config.js'
+import { errorText } from '../errors.js'
 import { lockHome } from '../home-lock.js'
 import { ensureHome } from '../home.js'
 import { ensureSecretsKeys } from '../keys.js'
 import { assertMetricsPortsFree, assertPortFree } from '../ports.js'
-import { markProcess, type ProcessMark } from '../processes.js'
+import {
+  isRunning,
+  markProcess,
+  signalProcess,
+  waitForExit,
+  type ProcessMark,
+} from '../processes.js'
 import { assertRedisAnswers } from '../redis.js'
-import { removeStackFile, writeStackFile } from '../stack-file.js'
+import { readStackFile, removeStackFile, writeStackFile } from '../stack-file.js'
 import { createSupervisor, type Supervisor } from '../supervise.js'
 import { openDatabase, type StackDatabase } from './database.js'
 import { ensureDemoProject } from './demo-project.js'
-import { endLeftovers } from './leftovers.js'
 import { giveUpIfAsked, type LaunchContext } from './launch-context.js'
 import { runCli } from './run-cli.js'
 import { loopbackEnv, workerEnv } from './service-env.js'
-import { createStartLink } from './start-link.js'
 import { UndoList } from './undo-list.js'
 import type { WelcomeFacts } from './welcome-screen.js'
 
@@ -169,3 +175,45 @@ async function serviceEnv(
 
 /** Longer than the delivery timeout, to allow for recording attempts and closing connections. */
 const STOP_MARGIN_MS = 15_000
+
+/**
+ * Ends the services of a stack whose launcher was killed, because they occupy the ports. The caller holds the lock of
+ * the data folder, so that launcher has ended. PostgreSQL keeps running: the next step takes it over.
+ */
+async function endLeftovers(home: string, print: (line: string) => void): Promise<void> {
+  const last = await readStackFile(home)
+  const services = Object.entries(last?.processes ?? {}).filter(
+    ([name, mark]) => (name === 'api' || name === 'worker') && isRunning(mark),
+  )
+  if (services.length > 0) print('Stopping services of the last run …')
+  await Promise.all(services.map(([, mark]) => endService(mark.pid)))
+  await removeStackFile(home)
+}
+
+async function endService(pid: number): Promise<void> {
+  signalProcess(pid, 'SIGTERM')
+  if (await waitForExit(pid, END_TIMEOUT_MS)) return
+  signalProcess(pid, 'SIGKILL')
+  await waitForExit(pid, END_TIMEOUT_MS)
+}
+
+const END_TIMEOUT_MS = 30_000
+
+/**
+ * Returns a new link that signs in to the panel once, within 15 minutes. It is shown in the terminal and not stored.
+ * A failure is printed and returns null, because the stack works without the link.
+ */
+async function createStartLink(where: {
+  root: string
+  env: Record<string, string>
+  print: (line: string) => void
+}): Promise<string | null> {
+  if (!existsSync(join(where.root, 'apps', 'admin'))) return null
+  try {
+    const { url } = await runCli(['user', 'start-link', '--json'], where)
+    return String(url)
+  } catch (error) {
+    where.print(`Could not create the sign-in link: ${errorText(error)}`)
+    return null
+  }
+}

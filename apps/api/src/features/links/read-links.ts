@@ -3,8 +3,11 @@ import {
   type LinkBody,
   type LinkSort,
   type ListLinksQuery,
+  type ListTagsQuery,
+  type TagListBody,
 } from '@throughline/contracts/links'
 import * as store from '@throughline/db/links/links'
+import { listTags } from '@throughline/db/links/tags'
 import { CSV_PAGE, csvAnswer, eachPage, statsCsv } from '../../http/csv.js'
 import { readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
@@ -92,4 +95,12 @@ export async function readStats(call: LinkCall<unknown, StatsQuery>): Promise<An
   const subject = { kind: 'link', projectId: call.project.id, id: link.id } as const
   const body = await readStatsOf(call.db, subject, call.query)
   return call.query.format === 'csv' ? statsCsv(body) : { status: 200, body }
+}
+
+/** Lists the tags in use, most links first. */
+export async function readTags(call: Call<object, ListTagsQuery>): Promise<Answer> {
+  const { db, project, query } = call
+  const scope = { projectId: project.id, search: query.search ?? null }
+  const body: TagListBody = { data: await listTags(db, scope) }
+  return { status: 200, body }
 }

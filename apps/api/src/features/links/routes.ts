@@ -27,8 +27,7 @@ import { createLink, createLinks, newLinkRules, newLinksRules } from './create-l
 import { validateChanges } from './validate-links.js'
 import { drawQr } from './draw-qr.js'
 import { previewLink } from './preview-link.js'
-import { getLink, listLinks, readStats } from './read-links.js'
-import { readTags } from './read-tags.js'
+import { getLink, listLinks, readStats, readTags } from './read-links.js'
 import { recordClick } from './record-click.js'
 import { updateLinks } from './update-links.js'
 
