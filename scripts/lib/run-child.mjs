@@ -22,7 +22,6 @@ export function runChild(program, args, options = {}) {
   })
 }
 
-/** Runs a program and captures its output. */
 export async function runQuietly(program, args, options = {}) {
   const chunks = []
   const code = await new Promise((resolve, reject) => {

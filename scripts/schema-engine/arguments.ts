@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /** The command line that Prisma gives to its schema-engine binary. */
 export interface EngineArguments {
-  /** `--version`. */
   isVersion: boolean
-  /** Pairs of path and content. */
   datamodels: [path: string, content: string][]
   databaseUrl: string
   /** The command after `cli`, such as `can-connect-to-database`; null to serve JSON-RPC. */

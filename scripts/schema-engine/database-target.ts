@@ -30,7 +30,6 @@ function sslOf(connectionString: string): boolean {
   return new pg.Client({ connectionString }).ssl
 }
 
-/** Runs one statement on a separate connection. */
 export async function runSql(fields: pg.ClientConfig, text: string): Promise<void> {
   const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...fields })
   await client.connect()

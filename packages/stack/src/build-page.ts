@@ -9,19 +9,15 @@ import { errorCode, StackError } from './errors.js'
 
 /** An app that Vite builds into static files. */
 export interface PageSources {
-  /** Its folder in `apps`. */
   app: string
-  /** The paths of its sources. */
   sources: string[]
   /** Whether tabs that are open during an upgrade may load files of the previous build. */
   isKeptOpen?: boolean
 }
 
 export interface BuildOptions {
-  /** The repository. */
   root: string
   page: PageSources
-  /** Aborts a running build. */
   signal: AbortSignal
 }
 

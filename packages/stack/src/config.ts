@@ -9,7 +9,6 @@ import { findServiceProblems } from './service-problems.js'
 
 /** The settings that `npm start` itself needs. The services validate everything else in `env`. */
 export interface StackConfig {
-  /** The repository. */
   root: string
   home: string
   /** Null for the embedded PostgreSQL. */
@@ -26,7 +25,6 @@ export interface StackConfig {
   /** Null for the key ring in the data folder. */
   secretsKeys: string | null
   isProduction: boolean
-  /** Whether an empty installation gets a project of sample data. */
   withSample: boolean
   deliveryTimeoutMs: number
   /** The environment for the services, without the file variables whose values are above. */
@@ -83,7 +81,6 @@ function readOwnPart(
   }
 }
 
-/** Checks rules that concern several variables. */
 function checkTogether(config: StackConfig, problems: string[]): void {
   const { port, workerPort, metricsPort } = config
   const ports = [port, workerPort, ...(metricsPort ? [metricsPort, metricsPort + 1] : [])]

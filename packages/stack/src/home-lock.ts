@@ -7,7 +7,6 @@ import { errorCode, StackError } from './errors.js'
 import { readJsonIfPresent, readTextIfPresent } from './private-file.js'
 import { isRunning, markProcess, parseMark, type ProcessMark } from './processes.js'
 
-/** Held while a stack runs on a data folder. */
 export interface HomeLock {
   release(): Promise<void>
 }

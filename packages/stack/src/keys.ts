@@ -17,7 +17,6 @@ export async function ensureSecretsKeys(home: string): Promise<string> {
   return made
 }
 
-/** Returns the key ring in that folder, or null if there is none. */
 export async function readSecretsKeysFile(home: string): Promise<string | null> {
   return (await readTextIfPresent(secretsKeysPath(home)))?.trim() ?? null
 }

@@ -15,7 +15,6 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   }
 }
 
-/** Returns the text of a file, or null if it does not exist. */
 export async function readTextIfPresent(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')

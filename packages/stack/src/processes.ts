@@ -31,7 +31,6 @@ export function isPidAlive(pid: number): boolean {
   return readLinuxStat(pid)?.[0] !== 'Z'
 }
 
-/** Sends a signal. Ignores a process that has ended. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

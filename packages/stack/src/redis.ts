@@ -10,7 +10,6 @@ import { isPidAlive, requirePid, signalProcess, waitForExit } from './processes.
 export interface RedisOptions {
   /** The folder of its files; must exist. */
   dir: string
-  /** Any free port by default. */
   port?: number
   /** Keeps data across a kill in an append-only file, flushed each second; off by default. */
   isPersistent?: boolean

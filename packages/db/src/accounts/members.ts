@@ -52,7 +52,6 @@ export async function findMember(db: Db, key: MemberKey): Promise<MemberRecord |
   return row === null ? null : toMember(row)
 }
 
-/** Adds a member, or gives a member another role. */
 export async function putMember(db: Db, key: MemberKey, role: Role): Promise<void> {
   await db.projectMember.upsert({
     where: { projectId_userId: key },

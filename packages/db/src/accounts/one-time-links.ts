@@ -6,7 +6,6 @@ import type { OneTimeLink } from '../generated/prisma/client.js'
 
 export type OneTimeLinkRecord = OneTimeLink
 
-/** The purpose of a link and its owner. */
 export type LinkPurpose =
   | { kind: 'invitation'; projectId: string; email: string; role: Role }
   | { kind: 'reset'; userId: number; clearsTotp: boolean }
@@ -75,7 +74,6 @@ export async function deleteResetLinks(db: Db, userId: number): Promise<void> {
   await db.oneTimeLink.deleteMany({ where: { userId, kind: 'reset', usedAt: null } })
 }
 
-/** The open invitations of a project, newest first. */
 export function listInvitations(
   db: Db,
   filter: { projectId: string; beforeId: number | null; limit: number },
@@ -110,7 +108,6 @@ export function updateInvitation(db: Db, id: number, role: Role): Promise<OneTim
   return db.oneTimeLink.update({ where: { id }, data: { role } })
 }
 
-/** Removes an open invitation and returns it, or null. */
 export async function deleteInvitation(
   db: Db,
   key: InvitationKey,

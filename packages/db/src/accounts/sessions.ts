@@ -37,7 +37,6 @@ export async function findOpenSession(
 
 const LIFETIME_DAYS = 30
 
-/** Opens a session of 30 days. */
 export async function insertSession(
   db: Db,
   session: {
@@ -72,7 +71,6 @@ export async function markSignedIn(db: Db, id: number): Promise<void> {
   await db.$executeRaw`UPDATE sessions SET signed_in_at = now() WHERE id = ${id}`
 }
 
-/** The live sessions of a user, newest first. */
 export function listSessions(db: Db, userId: number): Promise<SessionRecord[]> {
   return db.$queryRaw<SessionRecord[]>`
     SELECT id, user_id AS "userId", token_hash AS "tokenHash", user_agent AS "userAgent",

@@ -28,7 +28,6 @@ export async function beginSignInAttempt(db: Db, key: Uint8Array): Promise<numbe
   return blocked?.seconds ?? 1
 }
 
-/** Forgets the failures after a success. */
 export async function clearSignInFailures(db: Db, key: Uint8Array): Promise<void> {
   await db.$executeRaw`DELETE FROM sign_in_failures WHERE key = ${key}`
 }

@@ -51,7 +51,6 @@ export function listAttributions(
      LIMIT ${page.limit}`
 }
 
-/** Counts the attributions that match, up to `limit`. */
 export async function countAttributions(
   db: Db,
   filter: AttributionFilter,

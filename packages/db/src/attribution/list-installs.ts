@@ -78,7 +78,6 @@ export function listInstalls(
      LIMIT ${page.limit}::integer`
 }
 
-/** Counts the installs that match, up to `limit`. */
 export async function countInstalls(db: Db, filter: InstallFilter, limit: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::integer AS count

@@ -8,7 +8,6 @@ export interface NearClickFilter {
   projectId: string
   from: Date
   to: Date
-  /** Whether to include test clicks. */
   wantsTests: boolean
   /** Clicks from the address of the install. */
   candidateIds: string[]

@@ -18,7 +18,6 @@ export interface DatabaseOptions {
   url: string
   /** Whether a pooler in transaction mode may be between: sessions then keep nothing from one transaction to the next. */
   isPooled?: boolean
-  /** Maximum number of connections; 10 by default. */
   poolMax?: number
   /** How long to wait for a connection before the database counts as unavailable, in milliseconds. */
   connectTimeoutMs?: number

@@ -7,7 +7,6 @@ export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, LOCK_TIMEOUT)
 }
 
-/** Whether PostgreSQL ended a statement after `statement_timeout`. */
 export function isStatementTimeout(error: unknown): boolean {
   return hasCode(error, STATEMENT_TIMEOUT)
 }

@@ -1,4 +1,3 @@
-/** Escapes `%`, `_` and `\` for LIKE. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`)
 }

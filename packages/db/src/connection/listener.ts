@@ -2,7 +2,6 @@ import { withTimeout } from '@throughline/core/lib/with-timeout'
 import pg from 'pg'
 import { startListenCheck, type ListenCheckOptions } from './listen-check.js'
 
-/** Listens on channels with a separate connection, and reconnects when it is lost. */
 export interface Listener {
   /** Whether every notification has arrived that was committed more than about a second ago. */
   isCurrent(): boolean

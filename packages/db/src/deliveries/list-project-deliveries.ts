@@ -16,7 +16,6 @@ export interface ProjectDeliveryFilter {
   states: string[] | null
   webhookId: number | null
   event: string | null
-  /** The status of the last attempt. */
   statusCode: number | null
   errorClass: string | null
   code: string | null
@@ -49,7 +48,6 @@ export function listProjectDeliveries(
      ORDER BY d.id DESC`
 }
 
-/** Counts the deliveries that match, up to `limit`. */
 export async function countProjectDeliveries(
   db: Db,
   filter: ProjectDeliveryFilter,

@@ -39,7 +39,6 @@ export interface WaitingCounts {
   starvedProjects: number
 }
 
-/** Counts waiting deliveries. Its cost grows with their number. */
 export async function countWaiting(db: Db): Promise<WaitingCounts> {
   const [row] = await db.$queryRaw<WaitingCounts[]>`
     WITH projects AS (

@@ -23,7 +23,6 @@ export type StreamNotice =
 const MAX_LENGTH = 7_900
 const MAX_WATCHED = 200
 
-/** The notices that say which projects have open streams. */
 export function watchNotices(projectIds: readonly string[]): string[] {
   const notices: string[] = []
   for (let at = 0; at < projectIds.length; at += MAX_WATCHED)

@@ -4,7 +4,6 @@ import { takeNewsNotice, type ProjectNews, type StreamKind } from './stream-noti
 export interface StreamPublisher {
   /** Call it after the commit. Costs a lookup in a map while no stream of the project is open. */
   note(kind: StreamKind, projectId: string, id: string): void
-  /** Some process has open streams of these projects. */
   watch(projectIds: readonly string[]): void
   close(): void
 }

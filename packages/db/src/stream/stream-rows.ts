@@ -29,7 +29,6 @@ export interface StreamInstall extends StreamKey {
   isTest: boolean
 }
 
-/** A delivery with its last attempt. */
 export interface StreamAttempt extends StreamKey {
   startedAt: Date
   webhookId: number

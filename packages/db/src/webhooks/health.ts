@@ -29,7 +29,6 @@ interface Which {
   ids: number[]
 }
 
-/** The health of webhooks by their id. */
 export async function readWebhookHealth(
   db: Db,
   which: Which,

@@ -180,7 +180,6 @@ export async function deleteWebhook(db: Db, id: number): Promise<void> {
   })
 }
 
-/** Writes the event of a webhook's test, which belongs to no attribution. */
 export async function insertTestEvent(
   db: Db,
   event: { id: string; projectId: string; type: string; payload: string },

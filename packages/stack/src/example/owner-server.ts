@@ -13,7 +13,6 @@ export interface ReceivedDelivery {
   payload: unknown
 }
 
-/** The owner's data that the page shows. */
 export interface OwnerFacts {
   /** Null if it could not be created. */
   adUrl: string | null
@@ -31,7 +30,6 @@ export interface OwnerServer {
   receive(request: IncomingMessage, response: ServerResponse): void
 }
 
-/** Where the webhooks arrive. */
 export const WEBHOOK_PATH = '/owner/webhook'
 
 /** Creates the owner's server. Nothing is prepared before the page is opened or a webhook arrives. */

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 
-/** The options of `npm start`. */
 export interface StartArguments {
   /** An IPv4 address of this machine, for phones on its network. */
   host?: string

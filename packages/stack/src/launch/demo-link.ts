@@ -33,7 +33,6 @@ export async function ensureDemoLink(
   }
 }
 
-/** Returns terminal lines with a QR code of a link. */
 export async function phoneLines(link: string, host: string): Promise<string[]> {
   // Both colors are set, so that the code is readable on dark and light terminals.
   const code = await QRCode.toString(link, {

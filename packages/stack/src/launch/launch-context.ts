@@ -1,11 +1,9 @@
 import { StackError } from '../errors.js'
 
-/** What the steps of a start share. */
 export interface LaunchContext {
   print: (line: string) => void
   /** Called for a failure after the start from which the stack cannot recover. */
   onFailure: (error: unknown) => void
-  /** Aborts the start. */
   signal: AbortSignal
 }
 

@@ -6,7 +6,6 @@ import { errorCode, StackError } from '../errors.js'
 import { isRecord, readTextIfPresent } from '../private-file.js'
 import { canReach, type ServerUser } from './server-user.js'
 
-/** Full paths of the programs in an npm package. */
 export interface PostgresBinaries {
   postgres: string
   initdb: string

@@ -9,7 +9,6 @@ export function databaseUrl(to: { port: number; password: string; database: stri
   return `postgresql://${SUPERUSER}:${encodeURIComponent(to.password)}@127.0.0.1:${to.port}/${database}`
 }
 
-/** Runs `use` on a separate connection. */
 export async function withClient<T>(
   url: string,
   use: (client: pg.Client) => Promise<T>,

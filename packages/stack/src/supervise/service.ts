@@ -13,7 +13,6 @@ export interface ServiceOptions {
   args: string[]
   env: Record<string, string>
   cwd: string
-  /** Returns 200 when the service is ready. */
   readyUrl: string
 }
 
@@ -21,9 +20,7 @@ export interface SupervisorOptions {
   /** How long a service may take to finish work in flight. */
   stopTimeoutMs: number
   print: (line: string) => void
-  /** Called when a service has a new process. */
   onProcessChange: () => void
-  /** Aborts the wait for readiness. */
   signal: AbortSignal
 }
 
