@@ -40,7 +40,7 @@ export function useDelivery(id: string) {
     /** The number of an attempt that was requested here and has not arrived. */
     awaited: isWaiting ? wanted : null,
     awaitAttempt: (number: number) => setRequested({ id, number }),
-    /** What came of it, for a screen reader. */
+    /** The result of it, for a screen reader. */
     news:
       wanted === null
         ? ''
