@@ -30,6 +30,9 @@ edit('package-lock.json', (text) => {
 edit('packages/runtime/src/version.ts', (text) =>
   text.replace(/VERSION = '[^']+'/, `VERSION = '${version}'`),
 )
+for (const app of ['api', 'worker', 'cli']) {
+  edit(`apps/${app}/Dockerfile`, (text) => text.replace(/(image\.version=)\S+/, `$1${version}`))
+}
 edit('deploy/kubernetes/common/kustomization.yaml', (text) =>
   text.replace(/newTag: .+$/gm, `newTag: ${version}`),
 )

@@ -1,4 +1,5 @@
 import type { Logger } from './logger.js'
+import { VERSION } from './version.js'
 
 export type StopSignal = 'SIGTERM' | 'SIGINT'
 
@@ -19,9 +20,13 @@ export interface Service {
 
 /**
  * Runs a service until SIGTERM or SIGINT, then the stop phases in order. Exits 1 if the start, a phase or `failure`
- * fails, or the hard limit passes.
+ * fails, or the hard limit passes. With the argument `--version` it only prints the version.
  */
 export async function runService(start: () => Promise<Service>): Promise<void> {
+  if (process.argv[2] === '--version') {
+    console.log(VERSION)
+    return
+  }
   let isStopping = false
   let service: Service | undefined
   const onSignal = (signal: StopSignal) => {

@@ -211,6 +211,14 @@ describe.each(APPS)('the Dockerfile of %s', (app) => {
     expect(textsOf(final, 'USER').at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/)
   })
 
+  it('has a label with the version of the repository', async () => {
+    const { final } = await readStagePair(app)
+    const { version } = JSON.parse(await read('package.json')) as { version: string }
+    const labels = (textsOf(final, 'LABEL')[0] ?? '').split(' ')
+    expect(labels).toContain(`org.opencontainers.image.version=${version}`)
+    expect(labels).toContain(`org.opencontainers.image.title=throughline-${app}`)
+  })
+
   it('declares its health check and stop signal without a shell', async () => {
     const { final } = await readStagePair(app)
     expect(execForm(textsOf(final, 'ENTRYPOINT')[0] ?? '')[0]).toBe('node')
@@ -298,6 +306,14 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
     const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
     expect(await migrate()).toMatchObject({ applied: folders.sort() })
     expect(await migrate()).toMatchObject({ applied: [] })
+  })
+
+  it.each(APPS)('produce %s, which prints its version', async (app) => {
+    await ensureImage(app)
+    const { version } = JSON.parse(await read('package.json')) as { version: string }
+    const args = ['index.mjs', '--version']
+    const { stdout } = await run(process.execPath, args, { cwd: join(folder, app), env: {} })
+    expect(stdout).toBe(`${version}\n`)
   })
 
   const redisUrl = testEnv().redisUrl ?? ''
