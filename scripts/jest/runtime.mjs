@@ -155,7 +155,6 @@ function link(module) {
   }
 }
 
-/** The function with which a module sets its exports. */
 function exportsOf(module) {
   const { exports, importers } = module
   return (names, value) => {

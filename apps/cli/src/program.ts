@@ -18,7 +18,6 @@ import { addUserCommands } from './commands/user.js'
 import { addWebhookCommands } from './commands/webhook.js'
 import { importRanges, listRanges, printRanges, removeRanges } from './commands/shared-ranges.js'
 
-/** The command line, with every command. */
 export const program = new Command('throughline')
   .description('Manages a Throughline installation from the command line')
   .version(VERSION)

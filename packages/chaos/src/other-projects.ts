@@ -7,7 +7,6 @@ import { query, type ChaosInstallation } from './installation.js'
 export interface OtherProjectsOptions {
   /** The beginning of their prefixes. */
   name: string
-  /** Webhooks of each project. */
   webhooks: number
   respond: Respond
 }

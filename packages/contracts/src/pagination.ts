@@ -40,7 +40,6 @@ export const formatQuery = {
     .describe('With `csv`, the response is a file of all items and ignores `limit`'),
 }
 
-/** A page of a list that counts its items. */
 export function countedPageOf<Item extends z.ZodType>(item: Item) {
   return pageOf(item).extend({
     total: z

@@ -130,7 +130,6 @@ export function workerConnection({ connectionString }: PostgresqlBackend) {
   }
 }
 
-/** Pause after a rejected fetch. */
 const REST_MS = 250
 
 /** Pauses after a failed fetch. BullMQ would retry immediately while PostgreSQL rejects statements or Redis is full. */

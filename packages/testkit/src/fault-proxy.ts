@@ -11,7 +11,6 @@ export type FaultProxy = {
   readonly port: number
   readonly seed: number
   readonly openConnections: () => number
-  /** The number of accepted connections. */
   readonly acceptedConnections: () => number
   /** Injects a fault; see `Fault`. */
   readonly inject: (fault: Fault) => void

@@ -4,7 +4,6 @@ import type { Config } from '../config.js'
 
 type Place = Pick<Config, 'publicUrl' | 'isProduction'>
 
-/** The session cookie of a request. */
 export type SentSession =
   | { kind: 'none' }
   /** The request has a cookie but does not come from the panel on PUBLIC_URL. */

@@ -13,7 +13,6 @@ const RETRY_BASE_MS = 300
  */
 export async function startInstallation(options: {
   caPem: string
-  /** Aborts the start. */
   signal: AbortSignal
 }): Promise<{ installation: Installation; stop: () => Promise<void> }> {
   const own = await start({

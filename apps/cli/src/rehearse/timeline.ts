@@ -13,7 +13,6 @@ export interface Timeline {
   readonly entries: TimelineEntry[]
   /** Runs a step with progress and shows its notes. An error ends the rehearsal. */
   step<Result>(title: string, work: (notes: Notes) => Promise<Result>): Promise<Result>
-  /** Prints a line between the steps. */
   say(text: string): void
 }
 

@@ -81,7 +81,6 @@ export function listSessions(db: Db, userId: number): Promise<SessionRecord[]> {
      ORDER BY id DESC`
 }
 
-/** Returns the number of ended sessions, 0 or 1. */
 export async function endSession(
   db: Db,
   { userId, id }: { userId: number; id: number },

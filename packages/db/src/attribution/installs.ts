@@ -103,7 +103,6 @@ export async function findDecidedInstall(db: Db, key: InstallKey): Promise<Decid
   }
 }
 
-/** The projects that have decided an install of this id, by prefix. */
 export function listProjectsOfInstall(
   db: Db,
   installId: string,

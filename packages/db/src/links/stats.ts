@@ -3,7 +3,6 @@ import type { Dimension } from '@throughline/core/links/click-profile'
 import type { Db } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
 
-/** A link or a campaign. */
 export interface StatsSubject {
   kind: 'link' | 'campaign'
   projectId: string

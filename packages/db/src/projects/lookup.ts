@@ -7,7 +7,6 @@ export interface FoundRecord {
   name: string | null
 }
 
-/** Records of the project with a UUID. */
 export function findByUuid(db: Db, projectId: string, id: string): Promise<FoundRecord[]> {
   return db.$queryRaw<FoundRecord[]>`
     SELECT 'delivery' AS kind, id::text, NULL::text AS name FROM deliveries
@@ -28,7 +27,6 @@ export function findByUuid(db: Db, projectId: string, id: string): Promise<Found
      WHERE id = ${projectId}::uuid AND ${id}::uuid IN (id, key)`
 }
 
-/** Records of the project with an integer id. */
 export function findByInteger(db: Db, projectId: string, id: number): Promise<FoundRecord[]> {
   return db.$queryRaw<FoundRecord[]>`
     SELECT 'campaign' AS kind, id::text, name FROM campaigns

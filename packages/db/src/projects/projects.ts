@@ -84,7 +84,6 @@ export async function listProjectPage(
   return { rows, total: await db.project.count({ where }) }
 }
 
-/** The projects that have a link of this code, by prefix. */
 export function listProjectsOfLink(db: Db, code: string): Promise<ProjectRecord[]> {
   return db.project.findMany({
     where: { links: { some: { code } } },

@@ -73,7 +73,6 @@ function examples(publicUrl: string, demo: DemoProject): string[] {
 
 const PLAY = ['  # Follow an ad through an install in four clicks, in a browser:']
 
-/** The scheme of PUBLIC_URL and the port of LINK_BASE_HOST. */
 function linkHostUrl(facts: WelcomeFacts): string {
   const { protocol } = new URL(facts.publicUrl)
   const port = /:\d+$/.exec(facts.linkBaseHost)?.[0] ?? ''

@@ -92,7 +92,6 @@ export class StreamHub {
     for (const projectId of this.#watched.keys()) this.#reset(projectId)
   }
 
-  /** Returns the number of open streams. */
   size(): number {
     return this.#streams.size
   }

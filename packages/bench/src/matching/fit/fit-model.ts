@@ -38,7 +38,6 @@ const IDENTITY = [
 /** After so many EM rounds the shares change by little. */
 const AGE_ROUNDS = 8
 
-/** Installs by the age of the clicks at their address. */
 interface AgeCounts {
   own: number[]
   /** For each install without a click: the age buckets of the visitors' clicks. */

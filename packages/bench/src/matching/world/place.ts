@@ -31,7 +31,6 @@ export interface Place {
   windowMinutes: number
   /** Clicks per hour from one shared IP; fewer in a small corpus. */
   sharedIpClicks: number
-  /** Clicks per hour of a click farm. */
   farmClicks: number
   ipv4: () => string
   /** An address in a separate /64. */
