@@ -117,7 +117,7 @@ const screens = [
     ...inProject('/deliveries'),
     validateSearch: searchOf(
       ...(['view', 'state', 'webhook', 'status', 'error', 'link', 'campaign'] as const),
-      ...(['install', 'event', 'test', 'from', 'to', 'cursor'] as const),
+      ...(['install', 'event', 'test', 'from', 'to', 'cursor', 'replay'] as const),
     ),
     component: lazyRouteComponent(
       () => import('./screens/deliveries/deliveries-screen.js'),
@@ -141,6 +141,7 @@ const screens = [
   }),
   createRoute({
     ...inProject('/webhooks/$id'),
+    validateSearch: searchOf('replay'),
     component: lazyRouteComponent(
       () => import('./screens/webhooks/webhook-screen.js'),
       'WebhookScreen',

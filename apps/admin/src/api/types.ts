@@ -32,6 +32,7 @@ export type Webhook = Schemas['Webhook']
 export type ListedWebhook = Schemas['ListedWebhook']
 export type Delivery = Schemas['ListedDelivery']
 export type DeliveryWithAttempts = Answer<'/api/deliveries/{id}', 'get'>
+export type ReplayRecord = Schemas['Replay']
 export type Attempt = Schemas['DeliveryAttempt']
 export type Project = Schemas['Project']
 export type Domain = Schemas['Domain']

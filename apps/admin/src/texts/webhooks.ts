@@ -13,6 +13,8 @@ export const webhooks = {
   succeeded: 'Successful attempts',
   failed: 'Failed attempts',
   p95: '95th percentile',
+  p95Short: 'p95',
+  oldestDueShort: 'Oldest due',
   oldestDue: 'Oldest that is due',
   noneDue: 'None is due',
   healthNote: 'Attempts of the last 24 hours without tests, counted up to 3 minutes late.',
@@ -82,21 +84,25 @@ export const webhookDetail = {
   replayTitle: 'Send deliveries again',
   replayText:
     'The same ids and bytes, with a fresh retry schedule. Receivers recognize repeats by webhook-id.',
-  replaySpan: 'Created in the last',
-  replaySpans: [
-    ['1', 'hour'],
-    ['24', 'day'],
-    ['168', 'week'],
-    ['720', '30 days'],
-  ],
+  replayFrom: 'Created from',
+  replayTo: 'Until',
+  replayOf: (since: string, until: string) => `Deliveries created from ${since} to ${until}.`,
   replayState: 'Which ones',
   replayStates: {
     '': 'Failed and skipped',
     failed: 'Failed',
     skipped: 'Skipped',
+    succeeded: 'Delivered',
+    all: 'All of these',
   },
-  replayCount: (count: string, failed: string, skipped: string) =>
-    `${count} deliveries: ${failed} failed, ${skipped} skipped.`,
+  replayCount: (count: string) =>
+    count === '1' ? 'One delivery is sent again:' : `${count} deliveries are sent again:`,
+  replayCounts: {
+    failed: 'Failed',
+    skipped: 'Skipped',
+    succeeded: 'Delivered before',
+    canceled: 'Canceled, never sent',
+  },
   replayNone: 'No deliveries in this time.',
   replayStart: (count: string) => `Send ${count} again`,
   replayRunning: (waiting: string, succeeded: string, failed: string) =>

@@ -1,12 +1,13 @@
 import { expect, it } from '@jest/globals'
 import { clickLink, reportInstall } from '../play-phone.js'
-import { button, OWNER, type Stories } from './world.js'
+import { button, heading, OWNER, type Stories } from './world.js'
 
 export const describeFailingDeliveriesStory: Stories = (world) => {
   it('lets an operator find failing deliveries, correct the URL and replay them', async () => {
     const { panel, receiver, at } = world()
     receiver.respondWith(({ path }) => ({ status: path === '/hook' ? 500 : 200 }))
     const [context, page] = await panel.openAs(OWNER, 'deliveries')
+    await heading(page, 'Deliveries').waitFor()
     await reportInstall(panel, { referrer: await clickLink(panel, 'SPRING7') })
     // The two of the verification, and four attempts.
     await receiver.waitForRequests(6)
@@ -33,8 +34,13 @@ export const describeFailingDeliveriesStory: Stories = (world) => {
     await page.getByRole('heading', { level: 1, name: 'Warehouse' }).waitFor()
     await button(page, 'Actions').click()
     await page.getByRole('menuitem', { name: 'Replay' }).click()
+    await page.waitForURL(at('webhooks/1?replay=new'))
+    await page.getByText('One delivery is sent again:').waitFor()
     await button(page, 'Send 1 again').click()
+    await page.waitForURL(/webhooks\/1\?replay=\d+$/)
     await page.getByText('1 delivered').waitFor()
+    await page.reload()
+    await page.getByText('The replay is finished.').waitFor()
     expect(receiver.requests.at(-1)).toMatchObject({ path: '/mended' })
     await context.close()
   }, 90_000)
@@ -51,6 +57,26 @@ export const describeFailingDeliveriesStory: Stories = (world) => {
     const missing = Object.keys(headers).filter((name) => !(name in lower))
     expect(missing.sort()).toEqual(['connection', 'content-length', 'host', 'user-agent'])
     expect({ ...headers, ...lower }).toEqual(headers)
+  })
+
+  it('counts a replay by state first, and cancels it while it runs', async () => {
+    const { panel, receiver, at } = world()
+    receiver.respondWith(() => ({ status: 200, delayMs: 3_000 }))
+    const [context, page] = await panel.openAs(OWNER, 'deliveries?view=all&webhook=1')
+    await button(page, 'Replay').click()
+    await page.waitForURL(at('deliveries?view=all&webhook=1&replay=new'))
+    const form = page.getByRole('dialog')
+    await form.getByText('No delivery in this range').waitFor()
+    expect(await button(page, /^Send/).isDisabled()).toBe(true)
+    await form.getByRole('combobox', { name: 'Which ones' }).click()
+    await page.getByRole('option', { name: 'Delivered' }).click()
+    await form.getByText('2 deliveries are sent again:').waitFor()
+    await button(page, 'Send 2 again').click()
+    await button(page, 'Cancel replay').click()
+    await form.getByText('The replay is canceled.').waitFor()
+    receiver.respondWith(() => ({ status: 200 }))
+    await context.close()
+    await receiver.waitForRequests(receiver.requests.length)
   })
 
   it('lets an operator resend several deliveries together', async () => {

@@ -78,17 +78,18 @@ export function DeliveriesScreen() {
 
 /** Replays deliveries of the webhook that the list is filtered by. */
 function Replay({ webhook }: { webhook: Webhook }) {
-  const [isOpen, setOpen] = useState(false)
+  const { replay } = useSearch(FROM)
+  const setSearch = useSetSearch()
   return (
     <>
       <Button
         variant="default"
         leftSection={<Icon name="history" size={16} />}
-        onClick={() => setOpen(true)}
+        onClick={() => setSearch({ replay: 'new' }, { keepsPage: true })}
       >
         {webhookDetail.replay}
       </Button>
-      {isOpen && <ReplayDrawer webhook={webhook} onClose={() => setOpen(false)} />}
+      {replay !== undefined && <ReplayDrawer webhook={webhook} replay={replay} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Drawer, Select } from '@mantine/core'
+import { Button, Drawer, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
@@ -8,92 +8,150 @@ import type { Webhook } from '../../api/types.js'
 import { useProject, type ProjectContext } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
 import { webhookDetail as texts } from '../../texts/webhooks.js'
+import { toDay, toMoments } from '../../ui/day-range.js'
 import { FormErrors } from '../../ui/form-errors.js'
 import styles from '../../ui/form.module.css'
 import { formatCount } from '../../ui/format.js'
+import { useSetSearch } from '../../ui/use-search-param.js'
+import { ReplayCounts } from './replay-counts.js'
 import { ReplayProgress } from './replay-progress.js'
 
-const WIDTH = 520
-const HOUR_MS = 3_600_000
-const DEFAULT_HOURS = '24'
+const WIDTH = 540
+const DAY_MS = 86_400_000
 
-type State = 'failed' | 'skipped'
+type State = 'failed' | 'skipped' | 'succeeded' | 'all'
 interface Range {
   since: string
   until: string
   state?: State
 }
 
-/** Counts first, without sending. The button is enabled if there is something to send. */
-export function ReplayDrawer({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const context = useProject()
-  const client = useQueryClient()
-  const [hours, setHours] = useState(DEFAULT_HOURS)
-  const [state, setState] = useState<State | ''>('')
-  // The count and the replay use the same time, so that both cover the same deliveries.
-  const [openedAt] = useState(serverNow)
-  const range: Range = {
-    since: new Date(openedAt - Number(hours) * HOUR_MS).toISOString(),
-    until: new Date(openedAt).toISOString(),
-    ...(state === '' ? {} : { state }),
-  }
-  const dry = useQuery({
-    queryKey: projectKey(context, 'replay-count', webhook.id, range),
-    queryFn: () => replay(context, webhook.id, { ...range, dry_run: true }),
-  })
-  const starting = useMutation({
-    mutationFn: () => replay(context, webhook.id, range),
-    onSuccess: () => client.invalidateQueries({ queryKey: projectKey(context, 'deliveries') }),
-  })
-  const id = starting.data?.id ?? null
+interface ReplayDrawerProps {
+  webhook: Webhook
+  /** What the address says: `new`, or the id of a replay. A reload shows the running replay. */
+  replay: string
+}
+
+export function ReplayDrawer({ webhook, replay }: ReplayDrawerProps) {
+  const setSearch = useSetSearch()
+  const close = () => setSearch({ replay: undefined }, { keepsPage: true })
+  const id = Number(replay)
   return (
-    <Drawer opened onClose={onClose} size={WIDTH} title={texts.replayTitle}>
-      {id !== null ? (
-        <ReplayProgress id={id} onDone={onClose} />
+    <Drawer opened onClose={close} size={WIDTH} title={texts.replayTitle}>
+      {Number.isInteger(id) ? (
+        <ReplayProgress id={id} onDone={close} />
       ) : (
-        <div className={styles.form}>
-          <p className="soft">{texts.replayText}</p>
-          <FormErrors error={starting.error ?? dry.error} title={common.notSaved} />
-          <Select
-            label={texts.replaySpan}
-            data={texts.replaySpans.map(([value, label]) => ({ value, label }))}
-            value={hours}
-            onChange={(value) => setHours(value ?? DEFAULT_HOURS)}
-            allowDeselect={false}
-          />
-          <Select
-            label={texts.replayState}
-            data={Object.entries(texts.replayStates).map(([value, label]) => ({ value, label }))}
-            value={state}
-            onChange={(value) => setState((value ?? '') as State | '')}
-            allowDeselect={false}
-          />
-          <p role="status">{dry.data === undefined ? common.loading : countText(dry.data)}</p>
-          <div className={styles.footer}>
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button
-              disabled={dry.data === undefined || dry.data.count === 0}
-              loading={starting.isPending}
-              onClick={() => starting.mutate()}
-            >
-              {texts.replayStart(formatCount(dry.data?.count ?? 0))}
-            </Button>
-          </div>
-        </div>
+        <NewReplay webhook={webhook} onClose={close} />
       )}
     </Drawer>
   )
 }
 
-type Counted = Awaited<ReturnType<typeof replay>>
-
-function countText({ count, by_state: { failed, skipped }, hint }: Counted): string {
-  if (count === 0) return hint ?? texts.replayNone
-  return texts.replayCount(formatCount(count), formatCount(failed), formatCount(skipped))
+interface Draft {
+  from: string
+  to: string
+  state: State | ''
 }
 
-function replay({ api }: ProjectContext, id: number, body: Range & { dry_run?: boolean }) {
+/** Counts first, without sending. The button is enabled if there is something to send. */
+function NewReplay({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const context = useProject()
+  const client = useQueryClient()
+  const setSearch = useSetSearch()
+  // The count and the replay use the same time, so that both cover the same deliveries.
+  const [openedAt] = useState(serverNow)
+  const [draft, setDraft] = useState<Draft>({
+    from: toDay(new Date(openedAt - DAY_MS)),
+    to: toDay(new Date(openedAt)),
+    state: '',
+  })
+  const range = toRange(draft, openedAt)
+  const dry = useQuery({
+    queryKey: projectKey(context, 'replay-count', webhook.id, range),
+    queryFn: () => send(context, webhook.id, { ...range, dry_run: true }),
+  })
+  const starting = useMutation({
+    mutationFn: () => send(context, webhook.id, range),
+    onSuccess: ({ id }) => {
+      setSearch({ replay: String(id) }, { keepsPage: true })
+      void client.invalidateQueries({ queryKey: projectKey(context, 'deliveries') })
+    },
+  })
+  const count = dry.data?.count ?? 0
+  return (
+    <div className={styles.form}>
+      <p className="soft">{texts.replayText}</p>
+      <FormErrors error={starting.error ?? dry.error} title={common.notSaved} />
+      <Fields draft={draft} set={(part) => setDraft({ ...draft, ...part })} />
+      <div role="status">
+        {dry.data === undefined ? (
+          <p className="soft">{common.loading}</p>
+        ) : (
+          <ReplayCounts counted={dry.data} />
+        )}
+      </div>
+      <div className={styles.footer}>
+        <Button variant="default" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button
+          disabled={count === 0 || dry.isFetching}
+          loading={starting.isPending}
+          onClick={() => starting.mutate()}
+        >
+          {texts.replayStart(formatCount(count))}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Fields({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) => void }) {
+  const { from, to, state } = draft
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextInput
+          type="date"
+          label={texts.replayFrom}
+          value={from}
+          max={to}
+          onChange={(event) => set({ from: event.currentTarget.value })}
+          required
+          withAsterisk={false}
+        />
+        <TextInput
+          type="date"
+          label={texts.replayTo}
+          value={to}
+          min={from}
+          onChange={(event) => set({ to: event.currentTarget.value })}
+          required
+          withAsterisk={false}
+        />
+      </div>
+      <Select
+        label={texts.replayState}
+        data={Object.entries(texts.replayStates).map(([value, label]) => ({ value, label }))}
+        value={state}
+        onChange={(value) => set({ state: (value ?? '') as State | '' })}
+        allowDeselect={false}
+      />
+    </>
+  )
+}
+
+/** Whole days, the last one up to the time at which the form was opened. */
+function toRange({ from, to, state }: Draft, openedAt: number): Range {
+  const { from: since, to: end } = toMoments({ from, to })
+  const until = end === undefined ? openedAt : Math.min(Date.parse(end), openedAt)
+  return {
+    since: since ?? new Date(openedAt - DAY_MS).toISOString(),
+    until: new Date(until).toISOString(),
+    ...(state === '' ? {} : { state }),
+  }
+}
+
+function send({ api }: ProjectContext, id: number, body: Range & { dry_run?: boolean }) {
   return unwrap(api.POST('/api/webhooks/{id}/replay', { params: { path: { id } }, body }))
 }

@@ -1,6 +1,6 @@
 import { Button, Menu, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deliveriesQuery } from '../../api/deliveries.js'
 import type { Webhook } from '../../api/types.js'
@@ -15,6 +15,7 @@ import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icons.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
+import { useSetSearch } from '../../ui/use-search-param.js'
 import { deliveryColumns } from '../deliveries/delivery-columns.js'
 import { DeleteWebhook } from './delete-webhook.js'
 import { ReplayDrawer } from './replay-drawer.js'
@@ -84,11 +85,12 @@ function Health({ id }: { id: number }) {
   return health === undefined ? null : <HealthCard health={health} />
 }
 
-type Dialog = 'rotate' | 'replay' | 'check' | 'remove'
+type Dialog = 'rotate' | 'check' | 'remove'
 
 function Actions({ webhook }: { webhook: Webhook }) {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const { can } = useProject()
+  const setSearch = useSetSearch()
   const testing = useSendTest(webhook.id)
   const close = () => setDialog(null)
   return (
@@ -103,7 +105,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           {can('deliveries:write') && (
             <Menu.Item
               leftSection={<Icon name="history" size={16} />}
-              onClick={() => setDialog('replay')}
+              onClick={() => setSearch({ replay: 'new' }, { keepsPage: true })}
             >
               {texts.replay}
             </Menu.Item>
@@ -138,11 +140,18 @@ function Actions({ webhook }: { webhook: Webhook }) {
         {texts.test}
       </Button>
       {dialog === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
-      {dialog === 'replay' && <ReplayDrawer webhook={webhook} onClose={close} />}
+      <Replay webhook={webhook} />
       {dialog === 'check' && <SignatureCheck onClose={close} />}
       {dialog === 'remove' && <DeleteWebhook webhook={webhook} onClose={close} />}
     </>
   )
+}
+
+function Replay({ webhook }: { webhook: Webhook }) {
+  const { can } = useProject()
+  const { replay } = useSearch({ from: '/p/$prefix/webhooks/$id' })
+  if (replay === undefined || !can('deliveries:write')) return null
+  return <ReplayDrawer webhook={webhook} replay={replay} />
 }
 
 function LatestDeliveries({ id }: { id: number }) {

@@ -8,9 +8,11 @@ import { webhooks as texts } from '../../texts/webhooks.js'
 import { Badge } from '../../ui/badge.js'
 import { Card } from '../../ui/card.js'
 import { DataTable, rowLink, type Column } from '../../ui/data-table.js'
+import { formatDuration } from '../../ui/format.js'
 import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
+import { Time } from '../../ui/time.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import { ViewActions } from '../../ui/view-actions.js'
 import { CreateWebhook } from './create-webhook.js'
@@ -60,6 +62,35 @@ export function WebhooksScreen() {
   )
 }
 
+const HEALTH_COLUMNS: readonly Column<ListedWebhook>[] = [
+  {
+    key: 'health',
+    header: texts.share,
+    width: 126,
+    cell: ({ health }) => <SuccessShare health={health} />,
+  },
+  {
+    key: 'p95',
+    header: texts.p95Short,
+    width: 84,
+    mobile: 'label',
+    cell: ({ health: { p95_ms: p95 } }) =>
+      p95 === null ? (
+        <span className="soft">–</span>
+      ) : (
+        <span className="num">{formatDuration(p95)}</span>
+      ),
+  },
+  {
+    key: 'due',
+    header: texts.oldestDueShort,
+    width: 126,
+    mobile: 'label',
+    cell: ({ health: { oldest_due_at: due } }) =>
+      due === null ? <span className="soft">{texts.noneDue}</span> : <Time at={due} />,
+  },
+]
+
 function webhookColumns(prefix: string): Column<ListedWebhook>[] {
   return [
     {
@@ -89,16 +120,11 @@ function webhookColumns(prefix: string): Column<ListedWebhook>[] {
         </span>
       ),
     },
-    {
-      key: 'health',
-      header: texts.share,
-      width: 150,
-      cell: ({ health }) => <SuccessShare health={health} />,
-    },
+    ...HEALTH_COLUMNS,
     {
       key: 'failure',
       header: texts.lastFailure,
-      width: 240,
+      width: 196,
       mobile: 'label',
       cell: ({ health }) => <LastFailure error={health.last_error} />,
     },
