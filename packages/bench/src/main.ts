@@ -22,7 +22,9 @@ process.exit()
 function addDeliveriesCommand(): void {
   program
     .command('deliveries')
-    .description('accepted → delivered and recorded, against the bare queue and HTTP client')
+    .description(
+      'deliveries from acceptance to the recorded result, compared with the bare queue and HTTP client',
+    )
     .addOption(
       new Option('--backend <name>', 'where the queue is kept')
         .choices(['redis', 'postgresql'])
@@ -31,10 +33,10 @@ function addDeliveriesCommand(): void {
     .addOption(new Option('--part <name...>', 'what to measure').choices(PARTS).default([...PARTS]))
     .option('--concurrency <list>', 'DELIVERY_CONCURRENCY, one or several', wholeList, [50, 200])
     .option('--count <n>', 'deliveries in a round', whole, 10_000)
-    .option('--rounds <n>', 'rounds of each, in turns', whole, 5)
+    .option('--rounds <n>', 'rounds of each, alternating', whole, 5)
     .option('--backlog <n>', 'rows that wait in the backlog part', whole, 1_000_000)
-    .option('--json <file>', 'write the figures there too')
-    .option('--profile <folder>', "write the worker's CPU profile there")
+    .option('--json <file>', 'also write the figures to this file')
+    .option('--profile <folder>', "write the worker's CPU profile to this folder")
     .action((options: DeliveriesOptions) => runDeliveries(options))
 }
 
@@ -44,10 +46,10 @@ function addRedirectCommand(): void {
     .description(
       'a link that is clicked, with its click on disk, against a server that stores nothing',
     )
-    .option('--seconds <n>', 'of each round', whole, 5)
-    .option('--rounds <n>', 'rounds of each, in turns', whole, 5)
-    .option('--connections <n>', 'kept open by the load', whole, 64)
-    .option('--json <file>', 'write the figures there too')
+    .option('--seconds <n>', 'duration of a round', whole, 5)
+    .option('--rounds <n>', 'rounds of each, alternating', whole, 5)
+    .option('--connections <n>', 'open connections of the load generator', whole, 64)
+    .option('--json <file>', 'also write the figures to this file')
     .action((options: RedirectOptions) => runRedirect(options))
 }
 
@@ -64,7 +66,7 @@ function addClicksCommand(): void {
       [10_000, 100_000, 1_000_000, 10_000_000],
     )
     .option('--count <n>', 'clicks in each measurement', whole, 200_000)
-    .option('--json <file>', 'write the figures there too')
+    .option('--json <file>', 'also write the figures to this file')
     .action((options: ClicksOptions) => runClicks(options))
 }
 
@@ -77,21 +79,21 @@ function addNumbersCommand(): void {
     .option('--clicks <n>', 'clicks in the table', whole, 1_000_000)
     .option('--installs <n>', 'installs, and as many deliveries', whole, 100_000)
     .option('--requests <n>', 'requests of each kind', whole, 200)
-    .option('--json <file>', 'write the figures there too')
+    .option('--json <file>', 'also write the figures to this file')
     .action((options: NumbersOptions) => runNumbers(options))
 }
 
 function addPairsCommand(): void {
   program
     .command('pairs')
-    .description('a hot path of this checkout against the same one of older checkouts, in turns')
+    .description('a hot path of this checkout and of older checkouts, alternating')
     .addOption(
       new Option('--path <name>', 'what to measure').choices(HOT_PATHS).makeOptionMandatory(),
     )
     .requiredOption('--against <folder...>', 'other checkouts of this repository, set up')
-    .option('--pairs <n>', 'how many', whole, 10)
-    .option('--seconds <n>', 'of each checkout in each pair', whole, 30)
+    .option('--pairs <n>', 'number of pairs', whole, 10)
+    .option('--seconds <n>', 'duration per checkout and pair', whole, 30)
     .option('--starts <n>', 'number of restarts of both in each pair', whole, 1)
-    .option('--json <file>', 'write the figures there too')
+    .option('--json <file>', 'also write the figures to this file')
     .action((options: PairsOptions) => runPairs(options))
 }

@@ -18,36 +18,38 @@ export function addMatchingCommand(program: Command): void {
   program
     .command('matching')
     .description(
-      'installs of people whose clicks are known: right, missed and false matches, and what a match costs',
+      'right, missed and false matches of installs with known clicks, and the cost of a match',
     )
     .addOption(
-      new Option('--part <name>', 'what is measured')
+      new Option('--part <name>', 'what to measure')
         .choices(['corpus', 'fit', 'scale', 'crowd', 'installs'])
         .default('corpus'),
     )
     .option(
       '--installs <n>',
-      'of the corpus, at least, for each seed (8000); of the crowd’s rates (6000); at each size of the scale (400); of each measurement of installs (6000)',
+      'number of installs: corpus, minimum per seed (8000); crowd, per rate (6000); scale, per size (400); installs, per measurement (6000)',
       whole,
     )
-    .option('--rounds <n>', 'of the installs, in turns with the bare server', whole, 3)
-    .option('--seed <n>', 'the same seed makes the same world', whole, 1)
-    .option('--seeds <ranges>', 'of the corpus and the fit, such as 1-5', wholeRanges)
+    .option(
+      '--rounds <n>',
+      'rounds of the part installs, alternating with the baseline server',
+      whole,
+      3,
+    )
+    .option('--seed <n>', 'the same seed generates the same world', whole, 1)
+    .option('--seeds <ranges>', 'seeds of the parts corpus and fit, such as 1-5', wholeRanges)
     .option(
       '--dump <folder>',
-      'of the corpus, write there what the matcher saw; of the fit, read it',
+      'corpus: write the inputs of the matcher to this folder; fit: read them from it',
     )
     .option(
       '--visits <list>',
-      'open visits at each measurement of the scale',
+      'numbers of open visits of the part scale',
       wholeList,
       [10_000, 100_000, 1_000_000],
     )
-    .option('--save <file>', 'write all figures there, as JSON')
-    .option(
-      '--write',
-      'put the figures into docs/matching.md; of the fit, replace the shipped model',
-    )
+    .option('--save <file>', 'write all figures to this file, as JSON')
+    .option('--write', 'write the figures into docs/matching.md; fit: replace the shipped model')
     .action(({ part, seeds: given, ...options }: MatchingOptions) => {
       const seeds = given ?? [options.seed]
       if (part === 'fit') {
