@@ -43,6 +43,12 @@ const PROGRAMS_OF_SOME_TESTS = [
     homebrew: 'caddy',
     tests: 'the tests of Caddy in front of the API',
   },
+  {
+    name: 'redis-sentinel',
+    debian: 'redis-sentinel',
+    homebrew: 'redis',
+    tests: 'the tests of Redis Cluster and Sentinel',
+  },
 ]
 
 const args = process.argv.slice(2)

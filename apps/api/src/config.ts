@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { parseAllowNets } from '@throughline/core/net/allow-nets'
 import { parseKeyRing } from '@throughline/core/security/key-ring'
+import { parseRedisUrl } from '@throughline/core/net/redis-url'
 import { parseUrl } from '@throughline/core/net/parse-url'
 import { NO_SHARED_RANGES, parseSharedRanges } from '@throughline/core/net/shared-ranges'
 import { addressesOf } from '@throughline/runtime/addresses'
@@ -34,6 +35,7 @@ const MEBIBYTE = 1024 * 1024
 const shape = {
   ...commonEnv,
   ...storeEnv,
+  REDIS_URL: variable.parsed(parseRedisUrl).optional(),
   ...loopbackEnv,
   ...tracingEnv,
   PUBLIC_URL: variable
@@ -127,7 +129,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,
       databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
-      redisUrl: env.REDIS_URL,
+      redisUrl: env.REDIS_URL?.url,
       keyRing: env.SECRETS_KEYS,
       metricsToken: env.METRICS_TOKEN,
       smtpUrl: env.SMTP_URL,

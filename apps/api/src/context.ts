@@ -10,13 +10,13 @@ import { createTimedBatcher } from '@throughline/db/batch/timed-batcher'
 import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { openRootSecret } from '@throughline/db/connection/root-secret'
 import { chooseBackend } from '@throughline/queue/backend'
+import type { RedisClient } from '@throughline/queue/connect-redis'
 import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createDomainResolver, type DomainResolver } from '@throughline/runtime/domain-dns'
 import { createLogger, type Logger } from '@throughline/runtime/logger'
 import { createRegistry, type Registry } from '@throughline/runtime/metrics'
 import { openTracing } from '@throughline/runtime/open-tracing'
 import type { Tracing } from '@throughline/runtime/tracing'
-import type { Redis } from 'ioredis'
 import { createDailySalts, type DailySalts } from './domain/clicks/daily-salts.js'
 import type { Config } from './config.js'
 import { openCountries, type CountryOf } from './infra/geo-country.js'
@@ -187,7 +187,7 @@ type Closing = Pick<
   | 'passwords'
   | 'mailer'
   | 'tracing'
-> & { matchModel: CurrentModel; redis: Redis | null; snapshots: SnapshotWriter }
+> & { matchModel: CurrentModel; redis: RedisClient | null; snapshots: SnapshotWriter }
 
 async function closeAll(open: Closing): Promise<void> {
   open.streams.close()
@@ -249,7 +249,7 @@ function openAccounts({
 
 function openLimits(
   { rateLimits }: Config,
-  redis: Redis | null,
+  redis: RedisClient | null,
   callerKey: Buffer,
 ): Pick<AppContext, 'rateLimiter' | 'installQuota'> {
   return {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseAllowNets, type ParsedNets } from '@throughline/core/net/allow-nets'
+import { parseRedisUrl } from '@throughline/core/net/redis-url'
 import { addressesOf } from '@throughline/runtime/addresses'
 import { commonEnv, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { StartError } from '@throughline/runtime/lifecycle'
@@ -10,7 +11,7 @@ const shape = {
   NODE_ENV: commonEnv.NODE_ENV,
   DATABASE_URL: storeEnv.DATABASE_URL.optional(),
   DATABASE_DIRECT_URL: storeEnv.DATABASE_DIRECT_URL,
-  REDIS_URL: storeEnv.REDIS_URL,
+  REDIS_URL: variable.parsed(parseRedisUrl).optional(),
   SECRETS_KEYS: z.string().optional(),
   THROUGHLINE_HOME: z.string().default('.throughline'),
   PORT: variable.port(3000),
@@ -49,7 +50,7 @@ export async function readConfig(source: NodeJS.ProcessEnv = process.env): Promi
   return {
     databaseUrl,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? databaseUrl,
-    redisUrl: env.REDIS_URL ?? stack?.redisUrl ?? undefined,
+    redisUrl: env.REDIS_URL?.url ?? stack?.redisUrl ?? undefined,
     secretsKeys: env.SECRETS_KEYS,
     home,
     allowNets: env.DELIVERY_ALLOW_NETS,

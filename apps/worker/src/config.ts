@@ -1,5 +1,6 @@
 import { parseAllowNets } from '@throughline/core/net/allow-nets'
 import { parseKeyRing } from '@throughline/core/security/key-ring'
+import { parseRedisUrl } from '@throughline/core/net/redis-url'
 import { commonEnv, ignoredSettings, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { loopbackEnv, loopbackOf } from '@throughline/runtime/loopback'
 import { traceHeadersOf, tracingEnv, tracingOf } from '@throughline/runtime/tracing'
@@ -7,6 +8,7 @@ import { traceHeadersOf, tracingEnv, tracingOf } from '@throughline/runtime/trac
 const shape = {
   ...commonEnv,
   ...storeEnv,
+  REDIS_URL: variable.parsed(parseRedisUrl).optional(),
   ...loopbackEnv,
   ...tracingEnv,
   SECRETS_KEYS: variable.parsed(parseKeyRing),
@@ -57,7 +59,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,
       databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
-      redisUrl: env.REDIS_URL,
+      redisUrl: env.REDIS_URL?.url,
       keyRing: env.SECRETS_KEYS,
       metricsToken: env.METRICS_TOKEN,
       // The URL may contain a user and a password.

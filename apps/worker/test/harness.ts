@@ -28,6 +28,8 @@ export interface WorkerOptions {
   logger?: Logger
   /** The time limit of the worker's statements; 10 s by default. */
   statementTimeoutMs?: number
+  /** Where the queue is, if not where the harness has it. */
+  backend?: QueueBackend
 }
 
 export interface TestWorker {
@@ -68,7 +70,8 @@ export async function createHarness(queue?: QueueBackend) {
     ...more,
   })
 
-  const prepare = ({ env: more, ca, resolve, logger, statementTimeoutMs }: WorkerOptions = {}) => {
+  const prepare = (options: WorkerOptions = {}) => {
+    const { env: more, ca, resolve, logger, statementTimeoutMs } = options
     const config = readConfig(env(more))
     const { policy, timeoutMs } = config.delivery
     const { proxyUrl } = config.secrets
@@ -83,7 +86,8 @@ export async function createHarness(queue?: QueueBackend) {
       statementTimeoutMs === undefined
         ? {}
         : { database: hastyDatabase(test.url, statementTimeoutMs) }
-    return createContext(config, { backend, agent, ...(logger ? { logger } : {}), ...hasty })
+    const own = { backend: options.backend ?? backend, agent, ...(logger ? { logger } : {}) }
+    return createContext(config, { ...own, ...hasty })
   }
 
   /** Starts a complete worker in this process. */

@@ -38,7 +38,7 @@ export function startDeliveryConsumer(
   backend: QueueBackend,
   options: DeliveryConsumerOptions,
 ): DeliveryConsumer {
-  const settings = { ...options, onError: throttled(options.onError) }
+  const settings = { ...options, onError: throttled(options.onError, backend) }
   const stop = new AbortController()
   let opened: OpenedWorker | null = null
   let isRunning = false
@@ -105,11 +105,11 @@ function runJob(options: DeliveryConsumerOptions, isStopped: () => boolean): Del
 const REJECTION_LOG_INTERVAL_MS = 30_000
 
 /** While Redis rejects commands, every fetch fails: at least four per second. */
-function throttled(onError: (error: Error) => void): (error: Error) => void {
+function throttled(onError: (error: Error) => void, backend: QueueBackend): (error: Error) => void {
   const isTime = oncePer(REJECTION_LOG_INTERVAL_MS)
   return (error) => {
     if (refusalKind(error) === null) onError(error)
-    else if (isTime()) onError(explainRefusal(error))
+    else if (isTime()) onError(explainRefusal(error, backend))
   }
 }
 

@@ -63,7 +63,8 @@ export function createDeliveryQueue(
         const adding = addInBatches(readyQueue(), deliveries)
         return { added: await withTimeout(adding, budgetMs, 'Adding jobs') }
       } catch (thrown) {
-        const failed = explainRefusal(thrown instanceof Error ? thrown : new Error(String(thrown)))
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+        const failed = explainRefusal(error, backend)
         events.onEnqueueFailed(failed)
         return { failed }
       }

@@ -1,6 +1,5 @@
+import { oncePer } from '@throughline/core/lib/once-per'
 import { createPostgresBackend, Queue, type IQueueBackend } from 'bullmq'
-import type { Redis } from 'ioredis'
-import { CorkedRedis } from './corked-redis.js'
 import {
   CONNECT_TIMEOUT_MS,
   DELIVERY_QUEUE,
@@ -9,7 +8,9 @@ import {
   type QueueBackend,
   type RedisBackend,
 } from './backend.js'
+import { connectRedis, type RedisClient } from './connect-redis.js'
 import { ErrorTolerantClient } from './error-tolerant-client.js'
+import { refusalKind, REMEDIES } from './explain-refusal.js'
 import { checkRedis } from './redis-check.js'
 
 export type JobQueue = Pick<Queue, 'addBulk' | 'close' | 'getJobCounts' | 'remove'> & {
@@ -37,8 +38,8 @@ export function openQueue(backend: QueueBackend, events: OpenQueueEvents): OpenQ
  * never forgets that its first command timed out, so such a queue is discarded.
  */
 function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue {
-  const redis = new CorkedRedis(backend.url, {
-    enableOfflineQueue: false,
+  const redis = connectRedis(backend.url, {
+    isFailFast: true,
     maxRetriesPerRequest: 1,
     commandTimeout: 500,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -64,10 +65,13 @@ function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue 
       isOpening = false
     }
   }
-  redis.on('error', ignoreError)
+  redis.on('error', warnOfRefusals(events))
   redis.on('ready', () => {
     void open()
-    checkRedis(redis).then(({ problems }) => problems.forEach(events.onWarning), ignoreError)
+    checkRedis(redis, keyPrefix(backend)).then(
+      ({ problems }) => problems.forEach(events.onWarning),
+      ignoreError,
+    )
   })
   return {
     current: () => (redis.status === 'ready' ? queue : null),
@@ -76,6 +80,17 @@ function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue 
       await queue?.close()
       redis.disconnect()
     },
+  }
+}
+
+const WARN_EVERY_MS = 30_000
+
+/** Other errors of a connection reach the caller of each operation. */
+function warnOfRefusals({ onWarning }: OpenQueueEvents): (error: Error) => void {
+  const isTime = oncePer(WARN_EVERY_MS)
+  return (error) => {
+    const kind = refusalKind(error)
+    if (kind !== null && isTime()) onWarning(REMEDIES[kind])
   }
 }
 
@@ -119,7 +134,7 @@ export function isMissingSchema(error: unknown): boolean {
   return error instanceof Error && error.name === 'SchemaMigrationRequiredError'
 }
 
-function redisQueue(redis: Redis, prefix: string) {
+function redisQueue(redis: RedisClient, prefix: string) {
   const queue = new Queue(DELIVERY_QUEUE, { connection: redis, prefix, skipWaitingForReady: true })
   queue.on('error', ignoreError)
   return queue

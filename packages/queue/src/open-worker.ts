@@ -6,7 +6,6 @@ import {
   type IQueueBackend,
   type Processor,
 } from 'bullmq'
-import { CorkedRedis } from './corked-redis.js'
 import {
   CONNECT_TIMEOUT_MS,
   DELIVERY_QUEUE,
@@ -15,6 +14,7 @@ import {
   type QueueBackend,
   type RedisBackend,
 } from './backend.js'
+import { connectRedis } from './connect-redis.js'
 import { ErrorTolerantClient } from './error-tolerant-client.js'
 import type { DeliveryJobData } from './delivery-job.js'
 import { refusalKind } from './explain-refusal.js'
@@ -60,7 +60,7 @@ function onRedis(
   settings: WorkerSettings,
   processor: DeliveryProcessor,
 ): OpenedWorker {
-  const redis = new CorkedRedis(backend.url, {
+  const redis = connectRedis(backend.url, {
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_TIMEOUT_MS,
     // BullMQ's own strategy took 18 s to reconnect.
@@ -77,7 +77,10 @@ function onRedis(
       concurrency: settings.concurrency,
     },
     (name, options, extra) =>
-      restAfterErrors(createRedisBackend(name, options, extra), refusals.onFetch),
+      restAfterErrors(
+        watchWaits(createRedisBackend(name, options, extra), refusals.onRefusal),
+        refusals.onFetch,
+      ),
   )
   redis.on('error', () => undefined)
   worker.on('error', settings.onError)
@@ -152,6 +155,24 @@ function restAfterErrors<Backend extends IQueueBackend>(
   return backend
 }
 
+/** An idle worker fetches only after a wait that succeeds. */
+function watchWaits<Backend extends IQueueBackend>(
+  backend: Backend,
+  onRefusal: (error: unknown) => void,
+): Backend {
+  const wait = backend.waitForJob.bind(backend)
+  backend.waitForJob = async (blockTimeout) => {
+    try {
+      return await wait(blockTimeout)
+    } catch (error) {
+      onRefusal(error)
+      await sleep(REST_MS)
+      throw error
+    }
+  }
+  return backend
+}
+
 const createTolerantBackend: typeof createPostgresBackend = (name, options, extra) =>
   restAfterErrors(createPostgresBackend(name, options, extra))
 
@@ -160,11 +181,15 @@ const REFUSAL_COUNTS_MS = 10_000
 
 function watchRefusals() {
   let refusedAtMs = -Infinity
+  const onRefusal = (error: unknown) => {
+    if (refusalKind(error) !== null) refusedAtMs = performance.now()
+  }
   return {
     isRefused: () => performance.now() - refusedAtMs < REFUSAL_COUNTS_MS,
+    onRefusal,
     onFetch: (error: unknown) => {
-      const kind = refusalKind(error)
-      refusedAtMs = kind === null || kind === 'READONLY' ? -Infinity : performance.now()
+      refusedAtMs = -Infinity
+      onRefusal(error)
     },
   }
 }

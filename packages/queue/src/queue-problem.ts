@@ -13,9 +13,11 @@ export async function queueProblem(backend: QueueBackend): Promise<string> {
     if (REFUSED.test(message))
       return `${server} refused the user or the password of ${backend.kind === 'redis' ? 'REDIS_URL' : 'DATABASE_DIRECT_URL'}`
     // These messages contain no address. Errors of a connection do.
-    if (message === MISSING_SCHEMA || /^Redis (is|may|accepts) /.test(message)) return message
+    if (message === MISSING_SCHEMA || message.startsWith('Redis ')) return message
     return `${server} is unavailable`
   }
 }
 
-const REFUSED = /^(WRONGPASS|NOAUTH|ERR invalid password|SASL|password authentication|role )/
+// Sentinel's are at the end of a sentence of ioredis.
+const REFUSED =
+  /(?:^|Last error: )(WRONGPASS|NOAUTH|ERR invalid password|SASL|password authentication|role )/

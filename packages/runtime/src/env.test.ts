@@ -33,7 +33,7 @@ describe('readEnv', () => {
       NODE_ENV: 'prod',
       LOG_LEVEL: 'loud',
       METRICS_TOKEN: 'short',
-      REDIS_URL: 'http://cache',
+      SLOW_STATEMENT_MS: '1 s',
       DATABASE_URL_FILE: join(folder, 'missing'),
       PORT: '70000',
     }
@@ -42,7 +42,7 @@ describe('readEnv', () => {
     expect(lines.map((line) => line.trim().split(':')[0]).sort()).toEqual(
       [
         ...['DATABASE_URL', 'DATABASE_URL_FILE', 'LOG_LEVEL', 'METRICS_TOKEN', 'NODE_ENV'],
-        ...['PORT', 'REDIS_URL'],
+        ...['PORT', 'SLOW_STATEMENT_MS'],
       ].sort(),
     )
     expect(lines.join()).toMatch(/PORT: must be from 0 to 65535/)
@@ -90,10 +90,10 @@ describe('readEnv', () => {
       PORT: variable.port(3000),
       DELIVERY_ALLOW_NETS: z.string().default('the default'),
     }
-    const source = { DATABASE_URL: URL, REDIS_URL: '', PORT: '', DELIVERY_ALLOW_NETS: '' }
+    const source = { DATABASE_URL: URL, DATABASE_DIRECT_URL: '', PORT: '', DELIVERY_ALLOW_NETS: '' }
     const env = readEnv(shape, source)
     expect(env).toMatchObject({ PORT: 3000, DELIVERY_ALLOW_NETS: '', DATABASE_POOL_MAX: 10 })
-    expect(env.REDIS_URL).toBeUndefined()
+    expect(env.DATABASE_DIRECT_URL).toBeUndefined()
     expect(readEnv(shape, { DATABASE_URL: URL }).DELIVERY_ALLOW_NETS).toBe('the default')
   })
 

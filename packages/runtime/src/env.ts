@@ -156,5 +156,4 @@ export const storeEnv = {
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOL_MAX: variable.whole(10, 1, 500),
   SLOW_STATEMENT_MS: variable.whole(500, 0, 3_600_000),
-  REDIS_URL: variable.url('redis:', 'rediss:').optional(),
 }

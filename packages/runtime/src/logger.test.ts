@@ -25,6 +25,8 @@ const URLS = [
   `redis://:${PASSWORD}@cache:6379/0`,
   `http://user:${PASSWORD}@proxy:3128`,
   `postgresql://user:${PASSWORD}@2@db/main`,
+  `redis+cluster://user:${PASSWORD}@a:7000,b:7001`,
+  `rediss+sentinel://:${PASSWORD}@a,b:26379/name?sentinelUsername=x&sentinelPassword=${PASSWORD}`,
 ]
 const ADMIN_TOKEN = '12|abcdefghijABCDEFGHIJ0123456789_-abcdefgh'
 

@@ -95,6 +95,7 @@ function isErrorLike(value: unknown): value is Error {
 function withoutSecrets(line: string): string {
   return line
     .replace(/:\/\/[^\s/"\\]*@/g, '://[redacted]@')
+    .replace(/([?&]sentinelPassword=)[^&\s"\\]+/g, '$1[redacted]')
     .replace(/whsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]')
     .replace(/\b(Bearer|Basic) +[^\s"\\]+/gi, '$1 [redacted]')
     .replace(/\b\d{1,10}\|[\w-]{40}\b/g, '[redacted]')

@@ -19,7 +19,7 @@ export function loopbackOf(env: {
   METRICS_PORT?: number | undefined
   DATABASE_URL: string
   DATABASE_DIRECT_URL?: string | undefined
-  REDIS_URL?: string | undefined
+  REDIS_URL?: { nodes: readonly { port: number }[] } | undefined
 }): { ownPorts: readonly number[] } | undefined {
   if (!env.DELIVERY_ALLOW_LOOPBACK || env.NODE_ENV === 'production') return undefined
   const { METRICS_PORT: metrics, REDIS_URL: redis } = env
@@ -30,14 +30,9 @@ export function loopbackOf(env: {
       // `npm start` gives the worker the port after the API's; each process knows one of the two.
       ...(metrics === undefined ? [] : [metrics - 1, metrics, metrics + 1]),
       ...[env.DATABASE_URL, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL].map((url) =>
-        portOf(url, 5432),
+        Number(new URL(url).port || 5432),
       ),
-      ...(redis === undefined ? [] : [portOf(redis, 6379)]),
+      ...(redis?.nodes ?? []).map(({ port }) => port),
     ],
   }
-}
-
-function portOf(url: string, fallback: number): number {
-  const { port } = new URL(url)
-  return port === '' ? fallback : Number(port)
 }

@@ -48,19 +48,31 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer | n
 }
 
 /**
- * Checks that something accepts connections at REDIS_URL. The services check that it is Redis.
+ * Checks that something accepts connections at a host of REDIS_URL. The services check what it is.
  * @throws StackError if nothing does
  */
 export async function assertRedisAnswers(url: string): Promise<void> {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port || 6379), hostname.replace(/^\[|\]$/g, ''))
+  const [, kind, hosts = ''] = /^rediss?(\+\w+)?:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url) ?? []
+  const nodes = hosts.split(',').map((host) => {
+    const { hostname, port } = new URL(`redis://${host}`)
+    return { hostname, port: Number(port || (kind === '+sentinel' ? 26_379 : 6_379)) }
+  })
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(5_000) })
+    await Promise.any(nodes.map(assertAccepts))
   } catch (error) {
+    const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+    const names = nodes.map(({ hostname, port }) => `${hostname}:${port}`).join(', ')
     throw new StackError(
-      `REDIS_URL (${hostname}:${port || 6379}) can't be reached: ${errorText(error)}. ` +
+      `REDIS_URL (${names}) can't be reached: ${errorText(first)}. ` +
         'Start that Redis or correct the address; without REDIS_URL the queue is kept in PostgreSQL.',
     )
+  }
+}
+
+async function assertAccepts({ hostname, port }: { hostname: string; port: number }) {
+  const socket = connect(port, hostname.replace(/^\[|\]$/g, ''))
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(5_000) })
   } finally {
     socket.destroy()
   }

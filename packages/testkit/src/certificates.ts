@@ -24,6 +24,8 @@ export type CertificateAndKey = {
 export type CertificateOptions = {
   /** Names and literal addresses that the certificate is valid for; may be empty. */
   readonly hosts: readonly string[]
+  /** Whether its owner also connects to others with it, as the nodes of a Redis Cluster do. */
+  readonly isForClients?: boolean
   /** Default: an hour ago. */
   readonly notBefore?: Date
   /** Default: a day from now. */
@@ -96,12 +98,15 @@ function makeKeys(): Promise<KeyPair> {
   return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 }
 
-async function serverExtensions(keys: KeyPair, { hosts }: CertificateOptions) {
+async function serverExtensions(keys: KeyPair, { hosts, isForClients }: CertificateOptions) {
   const names = hosts.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value }) as const)
   return [
     new BasicConstraintsExtension(false, undefined, true),
     new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-    new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+    new ExtendedKeyUsageExtension([
+      ExtendedKeyUsage.serverAuth,
+      ...(isForClients === true ? [ExtendedKeyUsage.clientAuth] : []),
+    ]),
     // An extension without a single name would itself be malformed.
     ...(names.length === 0 ? [] : [new SubjectAlternativeNameExtension(names)]),
     await SubjectKeyIdentifierExtension.create(keys.publicKey),

@@ -1,8 +1,8 @@
 import { DomainError } from '@throughline/core/lib/errors'
 import { keyedHash } from '@throughline/core/security/keyed-hash'
 import { matchAddress } from '@throughline/core/net/network-address'
+import { connectRedis, type RedisClient } from '@throughline/queue/connect-redis'
 import type { Logger } from '@throughline/runtime/logger'
-import { Redis } from 'ioredis'
 import {
   RateLimiterMemory,
   RateLimiterRedis,
@@ -76,7 +76,7 @@ const WINDOW_SECONDS = 60
  */
 export function createRateLimiter(
   limits: RateLimits,
-  redis: Redis | null,
+  redis: RedisClient | null,
   callerKey: Uint8Array,
 ): RateLimiter {
   const nameOf = (caller: string) =>
@@ -115,7 +115,7 @@ export function createRateLimiter(
 function makeLimiter(
   name: RateLimitClass,
   points: number,
-  redis: Redis | null,
+  redis: RedisClient | null,
 ): RateLimiterAbstract {
   const options = { keyPrefix: `throughline:limit:${name}`, points, duration: WINDOW_SECONDS }
   const memory = new RateLimiterMemory(options)
@@ -147,9 +147,9 @@ function headersOf(name: string, points: number, used: RateLimiterRes): Record<s
 }
 
 /** The limiter's own connection. It fails fast, because a limiter that waits is worse than one that loses counts. */
-export function connectLimiterRedis(url: string, logger: Logger): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
+export function connectLimiterRedis(url: string, logger: Logger): RedisClient {
+  const redis = connectRedis(url, {
+    isFailFast: true,
     maxRetriesPerRequest: 1,
     commandTimeout: 250,
     // How long closing waits if no connection exists.

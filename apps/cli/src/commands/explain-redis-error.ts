@@ -8,6 +8,11 @@ const AWAY = /Connection is closed|Unknown RESP type|\bE[A-Z_]{4,}\b/
 
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [
+    // Only connections to Sentinels add the last error to a sentence of their own.
+    /sentinels are unreachable.*Last error: (WRONGPASS|NOAUTH)/,
+    'The Sentinels rejected the user or the password. Set theirs at the end of REDIS_URL: ?sentinelUsername=user&sentinelPassword=password.',
+  ],
+  [
     PASSWORD,
     'Redis rejected the user or the password. Set both in REDIS_URL: redis://user:password@host:6379.',
   ],
@@ -36,18 +41,22 @@ function remedyOf(error: unknown): string | null {
 
 /** If Redis responds to the other scheme, REDIS_URL has the wrong scheme. */
 async function remedyOfSilence(url: string): Promise<string> {
-  const isTls = url.startsWith('rediss:')
-  const other = new URL(url.replace(/^rediss?:/, isTls ? 'redis:' : 'rediss:'))
-  // The password must not go over the network in plain text.
-  other.username = other.password = ''
-  const answers = await checkBackend({ kind: 'redis', url: other.href }).then(
+  const isTls = url.startsWith('rediss')
+  const otherScheme = url.replace(/^rediss?/, isTls ? 'redis' : 'rediss').replace(/:.*/s, '://')
+  // The passwords must not go over the network in plain text.
+  const hosts = url.replace(/^[^:]*:\/\/(?:[^/?#]*@)?/, '').replace(/\?.*/s, '')
+  const answers = await checkBackend({ kind: 'redis', url: `${otherScheme}${hosts}` }).then(
     () => true,
-    (error: unknown) => remedyOf(error) !== null,
+    (error: unknown) => remedyOf(error) !== null || messageOf(error).startsWith('Redis '),
   )
   if (!answers) return 'Redis does not respond. Check REDIS_URL and that the server is running.'
   return isTls
-    ? 'Redis does not speak TLS on this port. Start REDIS_URL with redis://, or correct its port.'
-    : 'Redis speaks TLS on this port. Start REDIS_URL with rediss://.'
+    ? `Redis does not speak TLS on this port. Start REDIS_URL with ${otherScheme}, or correct its port.`
+    : `Redis speaks TLS on this port. Start REDIS_URL with ${otherScheme}.`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function textOf(error: unknown): string {

@@ -361,6 +361,12 @@ function describeRefusals(): void {
       `REDIS_URL (127.0.0.1:${closed}) can't be reached: connect ECONNREFUSED 127.0.0.1:${closed}. ` +
         'Start that Redis or correct the address; without REDIS_URL the queue is kept in PostgreSQL.',
     )
+    await expectRefusal(
+      { REDIS_URL: `redis+sentinel://:hush@127.0.0.1:${closed},[::1]:${closed}/queue` },
+      new RegExp(
+        `^REDIS_URL \\(127\\.0\\.0\\.1:${closed}, \\[::1\\]:${closed}\\) can't be reached`,
+      ),
+    )
   })
 
   it('names a data folder that is a file', async () => {

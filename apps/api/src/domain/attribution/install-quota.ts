@@ -1,5 +1,5 @@
 import { keyedHash } from '@throughline/core/security/keyed-hash'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@throughline/queue/connect-redis'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { RateLimitedError } from '../../infra/rate-limiter.js'
@@ -25,7 +25,7 @@ const MAX_CALLERS = 100_000
  */
 export function createInstallQuota(
   places: number,
-  redis: Redis | null,
+  redis: RedisClient | null,
   callerKey: Uint8Array,
 ): InstallQuota {
   if (places === 0) return UNLIMITED
@@ -61,7 +61,7 @@ const UNLIMITED: InstallQuota = {
   share: () => Promise.resolve(),
 }
 
-function openShared(places: number, redis: Redis): RateLimiterRedis {
+function openShared(places: number, redis: RedisClient): RateLimiterRedis {
   return new RateLimiterRedis({
     ...{ points: places, duration: WINDOW_SECONDS, keyPrefix: `throughline:limit:${CLASS}` },
     ...{ storeClient: redis, rejectIfRedisNotReady: true },

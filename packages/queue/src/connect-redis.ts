@@ -1,0 +1,94 @@
+import {
+  parseRedisUrl,
+  type RedisAddress,
+  type SentinelAddress,
+} from '@throughline/core/net/redis-url'
+import { Cluster, type Redis, type RedisOptions } from 'ioredis'
+import { CorkedRedis } from './corked-redis.js'
+import { refusalKind } from './explain-refusal.js'
+
+export type RedisClient = Redis | Cluster
+
+interface NodeOptions extends Pick<
+  RedisOptions,
+  'commandTimeout' | 'connectTimeout' | 'disconnectTimeout' | 'maxRetriesPerRequest'
+> {
+  lazyConnect?: boolean
+  /** How long to wait before the nth attempt to connect, in milliseconds; null gives up. */
+  retryStrategy: (times: number) => number | null
+}
+
+export interface ConnectOptions extends NodeOptions {
+  /** Whether commands fail immediately while Redis is unavailable. Otherwise they wait. */
+  isFailFast?: boolean
+}
+
+/** Connects to one server, to the primary that Sentinels name, or to a Redis Cluster, depending on the URL. */
+export function connectRedis(
+  url: string,
+  { isFailFast = false, ...options }: ConnectOptions,
+): RedisClient {
+  const address = parseRedisUrl(url)
+  if (address.kind === 'cluster') return connectToCluster(address, options, isFailFast)
+  const one = { ...options, enableOfflineQueue: !isFailFast }
+  return address.kind === 'sentinel'
+    ? connectToPrimary(address, one)
+    : new CorkedRedis(address.url, one)
+}
+
+/**
+ * Ends a connection to a former primary that is frozen instead of stopped. Longer than BullMQ waits for a job, 10 s.
+ * ioredis could listen to the Sentinels instead, but prints an error to stderr for each Sentinel that is away.
+ */
+const FROZEN_AFTER_MS = 12_000
+
+function connectToPrimary(
+  address: SentinelAddress,
+  options: NodeOptions & { enableOfflineQueue: boolean },
+): Redis {
+  const { nodes, primaryName, database, sentinelLogin, isTls } = address
+  const { username: sentinelUsername, password: sentinelPassword } = sentinelLogin
+  return new CorkedRedis({
+    ...options,
+    ...loginOf(address),
+    ...{ sentinels: [...nodes], name: primaryName, db: database },
+    ...(sentinelUsername !== undefined && { sentinelUsername }),
+    ...(sentinelPassword !== undefined && { sentinelPassword }),
+    ...(isTls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+    sentinelRetryStrategy: options.retryStrategy,
+    socketTimeout: FROZEN_AFTER_MS,
+    // Asks the Sentinels again.
+    reconnectOnError: (error) => refusalKind(error) === 'READONLY',
+  })
+}
+
+/** Finds a frozen node, whose connections stay open, within this and the cluster's node timeout. */
+const REFRESH_SLOTS_MS = 5_000
+const FAILOVER_RETRY_MS = 100
+/** A command that fails fast is sent again for 0.3 s, others for 1.6 s. */
+const MAX_RETRIES = { failFast: 3, waiting: 16 }
+
+function connectToCluster(
+  address: RedisAddress,
+  { lazyConnect = false, retryStrategy, ...nodeOptions }: NodeOptions,
+  isFailFast: boolean,
+): Cluster {
+  return new Cluster([...address.nodes], {
+    lazyConnect,
+    enableOfflineQueue: !isFailFast,
+    clusterRetryStrategy: retryStrategy,
+    slotsRefreshInterval: REFRESH_SLOTS_MS,
+    retryDelayOnFailover: FAILOVER_RETRY_MS,
+    maxRedirections: isFailFast ? MAX_RETRIES.failFast : MAX_RETRIES.waiting,
+    // Keeps the names: certificates contain them, and they lead to a pod that has a new address.
+    dnsLookup: (host, callback) => callback(null, host),
+    redisOptions: { ...nodeOptions, ...loginOf(address), ...(address.isTls && { tls: {} }) },
+  })
+}
+
+function loginOf({ username, password }: RedisAddress) {
+  return {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+  }
+}
