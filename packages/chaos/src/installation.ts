@@ -1,7 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withClient } from '@throughline/stack/postgres/connect'
-import { makeCertificateAuthority, type CertificateAndKey } from '@throughline/testkit/certificates'
+import {
+  issueCertificate,
+  makeCertificateAuthority,
+  type CertificateAndKey,
+} from '@throughline/testkit/certificates'
 import { check, type Verdict } from '@throughline/testkit/event-log/checker'
 import { startEventLogClient, type EventLogClient } from '@throughline/testkit/event-log/client'
 import type { ClientEntry, ReceiverEntry } from '@throughline/testkit/event-log/entries'
@@ -17,6 +21,7 @@ import {
   startInstallation,
   type Installation,
   type InstallationOptions,
+  type RedisGroupKind,
 } from '@throughline/testkit/installation'
 import type pg from 'pg'
 import { makeLink, makeWebhook, type Owner, type Webhook } from './api-calls.js'
@@ -71,13 +76,14 @@ export async function withInstallation(
   options: ChaosOptions,
   run: (installation: ChaosInstallation) => Promise<Finding>,
 ): Promise<Finding> {
-  const { backend, isPooled, bundles, random, say } = context
+  const { backend, isPooled, redis, bundles, random, say } = context
   const authority = await makeCertificateAuthority()
   const installation = await startInstallation({
     ...{ apis: 2, workers: 3, ...options, backend, isPooled, programs: { folder: bundles } },
     env: { ...USUAL_ENV, ...options.env },
     caPem: authority.certPem,
     isRedisPersistent: true,
+    ...(redis === 'single' ? {} : { redisGroup: await redisGroupOf(redis, authority) }),
     exitsOnSignal: true,
   })
   let isEvidence = true
@@ -91,6 +97,13 @@ export async function withInstallation(
     await installation.close(isEvidence)
     if (isEvidence) say(`logs, event logs and the database are kept in ${installation.home}`)
   }
+}
+
+async function redisGroupOf(kind: RedisGroupKind, authority: CertificateAndKey) {
+  const of = { hosts: ['127.0.0.1'], isForClients: true }
+  const certificate = await issueCertificate(authority, of)
+  const login = { username: 'throughline', password: 'p4ss-w0rd' }
+  return { kind, login, tls: { ...certificate, caPem: authority.certPem } }
 }
 
 interface Preparing extends ChaosOptions {

@@ -14,9 +14,11 @@ import {
   readResults,
   saveResults,
 } from './results.js'
+import type { RedisKind } from './scenario.js'
 import { SCENARIOS } from './scenarios.js'
 
 interface Options extends PlanOptions {
+  redis: RedisKind
   pgbouncer?: boolean
   seed?: string
   save?: string
@@ -37,6 +39,11 @@ const program = new Command('chaos')
       .default('both'),
   )
   .option('--pgbouncer', 'with PgBouncer in transaction mode in front of PostgreSQL')
+  .addOption(
+    new Option('--redis <kind>', 'how Redis runs; a group has TLS and a user')
+      .choices(['single', 'cluster', 'sentinel'])
+      .default('single'),
+  )
   .option(
     '--mutant <name>',
     `removes one guarantee and runs the scenario that must fail: ${MUTANTS.map(({ name }) => name).join(', ')}`,
@@ -81,7 +88,15 @@ async function runAll(options: Options): Promise<Result[]> {
       built.add(mutant)
       const seed = options.seed === undefined ? newSeed() : Number(options.seed)
       const isPooled = options.pgbouncer === true
-      const of = { ...planned, isPooled, seed, bundles, mutant: mutant?.name ?? null, commit }
+      const of = {
+        ...planned,
+        isPooled,
+        redis: options.redis,
+        seed,
+        bundles,
+        mutant: mutant?.name ?? null,
+        commit,
+      }
       results.push(await runScenario(scenario, of))
       if (options.save !== undefined) await saveResults(options.save, results)
     }

@@ -1,13 +1,15 @@
 import { hasRedisServer } from '@throughline/stack/redis'
+import { hasRedisTools } from '@throughline/testkit/redis-node'
 import { findMutant, MUTANTS, type Mutant } from './mutants.js'
 import { findScenario, SCENARIOS } from './scenarios.js'
-import type { Scenario } from './scenario.js'
+import type { RedisKind, Scenario } from './scenario.js'
 import type { Backend } from '@throughline/testkit/installation/stores'
 
 export interface PlanOptions {
   scenario?: string[]
   runs?: string
   backend: Backend | 'both'
+  redis?: RedisKind
   mutant?: string
   mutants?: boolean
   full?: boolean
@@ -42,12 +44,12 @@ function planMutant(options: PlanOptions, mutant: Mutant): Planned[] {
 function planScenarios(options: PlanOptions, mutant: Mutant | null): Planned[] {
   const scenarios =
     options.scenario?.map(findScenario) ?? SCENARIOS.filter(({ runs }) => runs.quick > 0)
-  const wanted: Backend[] = options.backend === 'both' ? ['postgresql', 'redis'] : [options.backend]
-  if (wanted.includes('redis') && !hasRedisServer())
-    throw new Error('PATH contains no redis-server. Install it, or use --backend postgresql.')
+  const wanted = backendsOf(options)
+  const { redis = 'single' } = options
   return scenarios.flatMap((scenario) =>
     wanted
       .filter((backend) => scenario.backends?.includes(backend) ?? true)
+      .filter((backend) => backend !== 'redis' || (scenario.redis?.includes(redis) ?? true))
       .map((backend) => ({
         scenario,
         backend,
@@ -55,6 +57,18 @@ function planScenarios(options: PlanOptions, mutant: Mutant | null): Planned[] {
         runs: Number(options.runs ?? runsOf(scenario, options)),
       })),
   )
+}
+
+function backendsOf({ backend, redis = 'single' }: PlanOptions): Backend[] {
+  if (redis !== 'single') {
+    if (!hasRedisTools())
+      throw new Error('PATH lacks redis-server, redis-sentinel or redis-cli. Install them.')
+    return ['redis']
+  }
+  const wanted: Backend[] = backend === 'both' ? ['postgresql', 'redis'] : [backend]
+  if (wanted.includes('redis') && !hasRedisServer())
+    throw new Error('PATH contains no redis-server. Install it, or use --backend postgresql.')
+  return wanted
 }
 
 /** A scenario without a short form, named by itself, runs at full length. */

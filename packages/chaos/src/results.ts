@@ -27,7 +27,8 @@ export function areMutantsNoticed(results: Result[]): boolean {
 /** Writes the results to a file with a JSON list. A later run of the same kind replaces the earlier one. */
 export async function saveResults(file: string, results: Result[]): Promise<void> {
   const kept = await readResults(file).catch(() => [])
-  const keyOf = ({ id, backend, mutant }: Result) => `${id} ${backend} ${mutant ?? ''}`
+  const keyOf = ({ id, backend, redis, mutant }: Result) =>
+    `${id} ${backend} ${redis ?? ''} ${mutant ?? ''}`
   const byKey = new Map([...kept, ...results].map((result) => [keyOf(result), result]))
   const list = [...byKey.values()].toSorted((a, b) =>
     keyOf(a).localeCompare(keyOf(b), 'en', { numeric: true }),
@@ -84,8 +85,14 @@ function mutantRow(result: Result): string[] {
   ]
 }
 
-function queueOf({ backend }: Result): string {
-  return backend === 'redis' ? 'Redis' : 'PostgreSQL'
+const REDIS_NAMES = {
+  single: 'Redis',
+  cluster: 'Redis Cluster',
+  sentinel: 'Redis by Sentinel',
+} as const
+
+function queueOf({ backend, redis = 'single' }: Result): string {
+  return backend === 'redis' ? REDIS_NAMES[redis] : 'PostgreSQL'
 }
 
 function commitOf({ commit }: Result): string {

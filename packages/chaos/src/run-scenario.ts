@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { root } from '@throughline/testkit/installation/programs'
 import { createRandom } from '@throughline/testkit/seeded-random'
-import type { Finding, Scenario } from './scenario.js'
+import type { Finding, RedisKind, Scenario } from './scenario.js'
 import type { Backend } from '@throughline/testkit/installation/stores'
 
 export interface Result extends Finding {
@@ -10,6 +10,8 @@ export interface Result extends Finding {
   title: string
   backend: Backend
   isPooled?: boolean
+  /** Missing for one server. */
+  redis?: RedisKind
   seed: number
   runs: number
   counts: string
@@ -25,6 +27,7 @@ export interface Result extends Finding {
 export interface RunOptions {
   backend: Backend
   isPooled: boolean
+  redis: RedisKind
   seed: number
   runs: number
   bundles: string
@@ -33,16 +36,16 @@ export interface RunOptions {
 }
 
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Result> {
-  const { backend, isPooled, seed, runs, bundles, mutant, commit } = options
+  const { backend, isPooled, redis, seed, runs, bundles, mutant, commit } = options
   const startedMs = performance.now()
   const say = (line: string) => {
     const seconds = Math.round((performance.now() - startedMs) / 1_000)
     console.log(`${String(seconds).padStart(5)} s  ${line}`)
   }
-  const command = commandOf({ id: scenario.id, backend, isPooled, runs, seed, mutant })
+  const command = commandOf({ id: scenario.id, backend, isPooled, redis, runs, seed, mutant })
   console.log(`\n${scenario.id}  ${scenario.title}, on ${commit}\n${command}`)
   const finding = await scenario
-    .run({ backend, isPooled, random: createRandom(seed), runs, bundles, say })
+    .run({ backend, isPooled, redis, random: createRandom(seed), runs, bundles, say })
     .catch(asBroken)
   for (const [name, figure] of Object.entries(finding.figures)) say(`${name}: ${figure}`)
   for (const { promise, isKept, found } of finding.promises)
@@ -53,6 +56,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     title: scenario.title,
     backend,
     ...(isPooled ? { isPooled } : {}),
+    ...(redis === 'single' ? {} : { redis }),
     seed,
     runs,
     counts: scenario.counts,
@@ -66,12 +70,13 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
 
 /** Returns the command line that repeats a run with the same faults and seed. */
 export function commandOf(
-  result: Pick<Result, 'id' | 'backend' | 'isPooled' | 'runs' | 'seed' | 'mutant'>,
+  result: Pick<Result, 'id' | 'backend' | 'isPooled' | 'redis' | 'runs' | 'seed' | 'mutant'>,
 ): string {
-  const { id, backend, isPooled, runs, seed, mutant } = result
+  const { id, backend, isPooled, redis = 'single', runs, seed, mutant } = result
   const pooled = isPooled === true ? ' --pgbouncer' : ''
+  const on = redis === 'single' ? '' : ` --redis ${redis}`
   const without = mutant === null ? '' : ` --mutant ${mutant}`
-  return `npm run chaos -- --scenario ${id} --backend ${backend}${pooled} --runs ${runs} --seed ${seed}${without}`
+  return `npm run chaos -- --scenario ${id} --backend ${backend}${pooled}${on} --runs ${runs} --seed ${seed}${without}`
 }
 
 function asBroken(error: unknown): Finding {

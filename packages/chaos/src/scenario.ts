@@ -1,5 +1,8 @@
 import type { Random } from '@throughline/testkit/seeded-random'
+import type { RedisGroupKind } from '@throughline/testkit/installation'
 import type { Backend } from '@throughline/testkit/installation/stores'
+
+export type RedisKind = 'single' | RedisGroupKind
 
 export interface Scenario {
   id: string
@@ -10,6 +13,8 @@ export interface Scenario {
   runs: { quick: number; full: number }
   /** The backends to run on; both by default. */
   backends?: readonly Backend[]
+  /** The kinds of Redis to run on, if the backend is Redis; all by default. */
+  redis?: readonly RedisKind[]
   run(context: RunContext): Promise<Finding>
 }
 
@@ -17,6 +22,7 @@ export interface RunContext {
   backend: Backend
   /** Whether PgBouncer is in front of PostgreSQL. */
   isPooled: boolean
+  redis: RedisKind
   random: Random
   runs: number
   /** The folder of the bundles. */

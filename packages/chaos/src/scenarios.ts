@@ -8,6 +8,7 @@ import { noFault } from './scenarios/no-fault.js'
 import { overload } from './scenarios/overload.js'
 import { postgresRestart } from './scenarios/postgres-restart.js'
 import { redisAway } from './scenarios/redis-away.js'
+import { redisFailover } from './scenarios/redis-failover.js'
 import { rolling } from './scenarios/rolling.js'
 import { trueSchedule } from './scenarios/true-schedule.js'
 import { wipedInFlight } from './scenarios/wiped-in-flight.js'
@@ -33,6 +34,7 @@ export const SCENARIOS: Scenario[] = [
   fairShares,
   overload,
   wipedInFlight,
+  redisFailover,
 ]
 
 export function findScenario(id: string): Scenario {

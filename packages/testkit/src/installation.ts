@@ -16,6 +16,11 @@ import {
   type Store,
 } from './installation/stores.js'
 import { startPgBouncer } from './pgbouncer.js'
+import { startRedisCluster } from './redis-cluster.js'
+import type { RedisGroup, RedisSecurity } from './redis-node.js'
+import { startRedisSentinel } from './redis-sentinel.js'
+
+export type RedisGroupKind = 'cluster' | 'sentinel'
 
 export interface InstallationOptions {
   /** The queue backend. Default PostgreSQL. */
@@ -48,6 +53,8 @@ export interface InstallationOptions {
   /** PostgreSQL without fsync. */
   isScratch?: boolean
   isRedisPersistent?: boolean
+  /** A Redis Cluster, or a Redis with Sentinels, instead of one server. */
+  redisGroup?: RedisSecurity & { kind: RedisGroupKind }
   /** Aborts the start. */
   signal?: AbortSignal
   /** Whether SIGINT, SIGTERM and SIGHUP end the installation and this process. */
@@ -57,7 +64,9 @@ export interface InstallationOptions {
 export interface Installation {
   readonly home: string
   readonly postgres: Store
+  /** Null also if Redis is a group. */
   readonly redis: RedisStore | null
+  readonly redisGroup: RedisGroup | null
   readonly queue: QueueBackend
   /** The variables of every process, without those of one process. */
   readonly env: Record<string, string>
@@ -137,7 +146,7 @@ function exitOnSignal(close: () => Promise<void>): () => Promise<void> {
   }
 }
 
-interface Stores extends Pick<Installation, 'postgres' | 'redis' | 'queue'> {
+interface Stores extends Pick<Installation, 'postgres' | 'redis' | 'redisGroup' | 'queue'> {
   pooledUrl: string | null
 }
 
@@ -155,13 +164,29 @@ async function startStores(
       : externalStore(options.databaseUrl)
   onClose(() => postgres.stop('immediate'))
   const pooledUrl = options.isPooled === true ? await startPooler(postgres.url, onClose) : null
-  if (options.backend !== 'redis') {
-    const queue: QueueBackend = { kind: 'postgresql', connectionString: postgres.url }
-    return { postgres, redis: null, queue, pooledUrl }
+  const common = { postgres, redis: null, redisGroup: null, pooledUrl }
+  if (options.backend !== 'redis')
+    return { ...common, queue: { kind: 'postgresql', connectionString: postgres.url } }
+  if (options.redisGroup !== undefined) {
+    const redisGroup = await startRedisGroup(options.redisGroup)
+    onClose(() => redisGroup.stop())
+    return { ...common, redisGroup, queue: { kind: 'redis', url: redisGroup.url } }
   }
   const redis = await startRedisStore(home, options.isRedisPersistent)
   onClose(() => redis.stop('immediate'))
-  return { postgres, redis, queue: { kind: 'redis', url: redis.url }, pooledUrl }
+  return { ...common, redis, queue: { kind: 'redis', url: redis.url } }
+}
+
+/** The recommendation of docs/configuration.md, "Redis". */
+const DOWN_AFTER_MS = 5_000
+
+function startRedisGroup({
+  kind,
+  ...security
+}: RedisSecurity & { kind: RedisGroupKind }): Promise<RedisGroup> {
+  return kind === 'cluster'
+    ? startRedisCluster({ ...security, nodeTimeoutMs: DOWN_AFTER_MS })
+    : startRedisSentinel({ ...security, downAfterMs: DOWN_AFTER_MS })
 }
 
 async function startPooler(url: string, onClose: Installation['onClose']): Promise<string> {
@@ -200,7 +225,7 @@ async function commonEnv(
     LOG_LEVEL: 'warn',
     DATABASE_URL: stores.pooledUrl ?? stores.postgres.url,
     ...(stores.pooledUrl === null ? {} : { DATABASE_DIRECT_URL: stores.postgres.url }),
-    ...(stores.redis === null ? {} : { REDIS_URL: stores.redis.url }),
+    ...(stores.queue.kind === 'redis' ? { REDIS_URL: stores.queue.url } : {}),
     SECRETS_KEYS: generateKeyRingEntry('test'),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     LINK_BASE_HOST,

@@ -26,6 +26,7 @@ export const frozenWorker: Scenario = {
   id: 'C7',
   title: 'SIGSTOP to a worker for 40 s, results on their way to the database, then SIGCONT',
   counts: 'stops',
+  redis: ['single'],
   runs: { quick: 1, full: 3 },
   run: async (context) => {
     const lines = new Map<string, FaultProxy>()

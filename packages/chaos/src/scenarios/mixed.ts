@@ -22,6 +22,7 @@ export const mixed: Scenario = {
   id: 'C11',
   title: 'all faults, in two concurrent sequences by seed',
   counts: 's',
+  redis: ['single'],
   runs: { quick: 60, full: 600 },
   run: async (context) => {
     const lines = { stores: [] as Line[], receivers: [] as Line[] }

@@ -22,6 +22,7 @@ export const overload: Scenario = {
   id: 'C15',
   title: 'workers at a tenth of the needed rate, then at ten times that',
   counts: 's of overload',
+  redis: ['single'],
   runs: { quick: 45, full: 120 },
   run: (context) =>
     withInstallation(

@@ -55,6 +55,7 @@ export const redisAway: Scenario = {
   title: 'Redis stopped 20 s and 120 s, killed in a burst, FLUSHALL, empty restart',
   counts: 'of five faults',
   backends: ['redis'],
+  redis: ['single'],
   runs: { quick: 3, full: 5 },
   run: (context) =>
     underLoad(

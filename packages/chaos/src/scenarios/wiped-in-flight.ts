@@ -15,6 +15,7 @@ export const wipedInFlight: Scenario = {
   title: 'FLUSHALL while slow attempts are in flight',
   counts: 'deliveries',
   backends: ['redis'],
+  redis: ['single'],
   runs: { quick: 20, full: 80 },
   run: (context) =>
     underLoad(

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
+import type { RedisNode } from '@throughline/testkit/redis-node'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { arrivals, drain, query, type ChaosInstallation } from '../installation.js'
+import { promise, type Scenario } from '../scenario.js'
+import { noDuplicates, underLoad } from '../usual-promises.js'
+
+const RATE = 20
+const CALM_MS = 3_000
+const GOES_ON_WITHIN_MS = 30_000
+/** Long enough for a sweep and all waiting deliveries. */
+const CALM_AGAIN_MS = 90_000
+
+interface Failover {
+  what: string
+  at: number
+  /** The deliveries that were due and not leased 2 s later, while no primary was available. */
+  waiting: string[]
+}
+const SAMPLE_AFTER_MS = 2_000
+
+export const redisFailover: Scenario = {
+  id: 'C17',
+  title: 'the primary of Redis killed and frozen in turn, under load',
+  counts: 'failovers',
+  backends: ['redis'],
+  redis: ['cluster', 'sentinel'],
+  runs: { quick: 4, full: 20 },
+  run: (context) =>
+    underLoad(context, { apis: 2, workers: 2 }, async (installation, { runs, say }) => {
+      const failovers: Failover[] = []
+      for (let n = 0; n < runs; n += 1) {
+        const failover = await failOver(installation, n % 2 === 0 ? 'killed' : 'frozen')
+        failovers.push(failover)
+        say(`${failover.what}: ${failover.waiting.length} deliveries waited`)
+      }
+      return async (verdict) => {
+        const all = await arrivals(installation)
+        const firsts = failovers.map((failover) => Math.min(...delays(failover, all)))
+        const lasts = failovers.map((failover) => Math.max(...delays(failover, all)))
+        const slowest = Math.max(...firsts)
+        return {
+          figures: {
+            'waiting 2 s after the faults': failovers.flatMap(({ waiting }) => waiting).length,
+            'first of them sent after, ms': firsts.join(' '),
+            'last of them, ms': lasts.join(' '),
+          },
+          promises: [
+            promise(
+              'the API accepts every request',
+              verdict.refused === 0,
+              `${verdict.refused} rejected`,
+            ),
+            noDuplicates(verdict),
+            promise(
+              'deliveries wait at each fault',
+              failovers.every(({ waiting }) => waiting.length > 0),
+              failovers.map(({ waiting }) => waiting.length).join(' '),
+            ),
+            promise(
+              `deliveries go on within ${GOES_ON_WITHIN_MS / 1_000} s of each fault`,
+              slowest <= GOES_ON_WITHIN_MS,
+              `${slowest} ms`,
+            ),
+          ],
+        }
+      }
+    }),
+}
+
+async function failOver(
+  installation: ChaosInstallation,
+  how: 'killed' | 'frozen',
+): Promise<Failover> {
+  const { redisGroup: group, client } = installation
+  if (group === null) throw new Error('This scenario needs --redis cluster or --redis sentinel')
+  client.setRate(RATE)
+  await sleep(CALM_MS)
+  const primary = await group.primary()
+  const at = Date.now()
+  if (how === 'killed') await primary.kill()
+  else primary.signal('SIGSTOP')
+  await sleep(SAMPLE_AFTER_MS)
+  const rows = await query<{ id: string }>(
+    installation,
+    `SELECT id FROM deliveries
+      WHERE due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until <= clock_timestamp())`,
+  )
+  await waitFor(async () => (await group.primary()) !== primary, {
+    what: 'a new primary',
+    timeoutMs: 60_000,
+    everyMs: 250,
+  })
+  client.setRate(0)
+  await drain(installation, CALM_AGAIN_MS)
+  await bringBack(primary, how)
+  await group.untilReplicated()
+  return { what: `the primary ${how}`, at, waiting: rows.map(({ id }) => id) }
+}
+
+async function bringBack(node: RedisNode, how: 'killed' | 'frozen'): Promise<void> {
+  if (how === 'killed') await node.start()
+  else node.signal('SIGCONT')
+}
+
+function delays({ at, waiting }: Failover, all: ReceiverEntry[]): number[] {
+  const ids = new Set(waiting)
+  return all.flatMap((entry) => (ids.has(entry.deliveryId) ? [entry.at - at] : []))
+}
