@@ -73,7 +73,14 @@ describe('rendered by kubectl', () => {
   const itWithKubectl = hasKubectl() ? it : it.skip
   const render = (name: string) => renderWithKubectl(join(folder, name))
 
-  itWithKubectl.each(['minimal', 'production', 'pgbouncer', 'redis', 'spool-volumes'])(
+  itWithKubectl.each([
+    'minimal',
+    'production',
+    'pgbouncer',
+    'redis',
+    'redis-cluster',
+    'spool-volumes',
+  ])(
     'overlays/%s keeps every rule (needs kubectl 1.27: apt-get install kubernetes-client on Debian 13)',
     async (overlay) => {
       const manifests = [`overlays/${overlay}`, ...JOBS].flatMap(render)
