@@ -69,10 +69,10 @@ async function findNodeError(url: string): Promise<Error | undefined> {
     retryStrategy: () => null,
   })
   try {
-    return await connected(node).then(
-      () => undefined,
-      (error: Error) => error,
-    )
+    await connected(node)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
   } finally {
     node.disconnect()
   }
