@@ -35,7 +35,7 @@ describe('an error of Redis', () => {
     expect(explainRefusal(other, ONE)).toBe(other)
   })
 
-  it('of a cluster without a primary does not say that REDIS_URL is wrong', () => {
+  it('does not blame REDIS_URL for a cluster without a primary', () => {
     const moved = new Error('MOVED 9245 127.0.0.1:7001')
     const cluster = { kind: 'redis', url: 'rediss+cluster://a,b' } as const
     expect(explainRefusal(moved, ONE).message).toContain('set redis+cluster')
