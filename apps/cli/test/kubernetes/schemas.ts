@@ -4,6 +4,7 @@ import type { Manifest } from './manifests.js'
 const WITHOUT_MODEL = [
   'postgresql.cnpg.io/v1 Cluster',
   'monitoring.coreos.com/v1 ServiceMonitor',
+  'redis.redis.opstreelabs.in/v1beta2 RedisCluster',
   'redis.redis.opstreelabs.in/v1beta2 RedisReplication',
   'redis.redis.opstreelabs.in/v1beta2 RedisSentinel',
 ]
