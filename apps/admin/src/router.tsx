@@ -59,6 +59,7 @@ const inProject = <Path extends string>(path: Path) => ({ getParentRoute: () => 
 const screens = [
   createRoute({
     ...inProject('/first-steps'),
+    validateSearch: searchOf('form'),
     component: lazyRouteComponent(() => import('./screens/start/start-screen.js'), 'StartScreen'),
   }),
   createRoute({

@@ -1,5 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import { buildPage, PANEL_PAGE } from '@throughline/stack/build-page'
+import { buildPage, EXAMPLE_PAGE, PANEL_PAGE } from '@throughline/stack/build-page'
+import { examplePaths } from '@throughline/stack/example/example-paths'
+import {
+  openPagePort,
+  servePage,
+  type PagePort,
+  type ServedPage,
+} from '@throughline/stack/example/serve-page'
+import { freePort } from '@throughline/stack/ports'
 import { withClient } from '@throughline/stack/postgres/connect'
 import { launchBrowser } from '@throughline/testkit/browser'
 import { builtApp, builtApps } from '@throughline/testkit/built-app'
@@ -40,16 +48,24 @@ export interface RunningPanel {
   close(): Promise<void>
 }
 
-/** PostgreSQL, API, worker and Chromium, with one project `acme`. The link host is `acme.localhost`. */
+/**
+ * PostgreSQL, API, worker, sample receiver, sample app and Chromium, with one project `acme`. The link host is
+ * `acme.localhost`.
+ */
 export async function startPanel(): Promise<RunningPanel> {
   const signal = new AbortController().signal
-  const panelDir = await buildPage({ root: ROOT, page: PANEL_PAGE, signal })
+  const [panelDir, exampleDir] = await Promise.all(
+    [PANEL_PAGE, EXAMPLE_PAGE].map((page) => buildPage({ root: ROOT, page, signal })),
+  )
+  const phone = await openPagePort(await freePort())
   const programs = { folder: await builtApps() }
   const database = await createTestDatabase()
   const installation = await startInstallation({
     ...{ apis: 1, workers: 1, databaseUrl: database.url, programs, backend: storiesQueue() },
     env: {
-      PANEL_DIR: panelDir,
+      PANEL_DIR: panelDir ?? '',
+      SAMPLE_APP_URL: phone.url,
+      SAMPLE_RECEIVER_PORT: String(await freePort()),
       LINK_BASE_HOST: 'localhost',
       DELIVERY_ALLOW_NETS: '',
       DELIVERY_ALLOW_LOOPBACK: 'true',
@@ -61,6 +77,7 @@ export async function startPanel(): Promise<RunningPanel> {
   const { env } = installation
   const url = env['PUBLIC_URL'] ?? ''
   const project = await createProject(installation, { name: 'Acme Shoes', prefix: 'acme' })
+  const app = await serveSampleApp(exampleDir ?? '', { at: phone, url, project })
   const browser = await launchBrowser()
   const faults: string[] = []
   const open: RunningPanel['open'] = async (options = {}) => {
@@ -110,10 +127,30 @@ export async function startPanel(): Promise<RunningPanel> {
     query: (sql) => withClient(database.url, async (client) => (await client.query(sql)).rows),
     close: async () => {
       await browser.close()
+      await app.close()
       await installation.close()
       await database.drop()
     },
   }
+}
+
+/** The phone of `npm start`, for links of any project. */
+function serveSampleApp(
+  folder: string,
+  { at, url, project }: { at: PagePort; url: string; project: ProjectAccess },
+): Promise<ServedPage> {
+  const { projectKey, linkHost } = project
+  const linkServerUrl = url.replace('localhost', '127.0.0.1')
+  return servePage(
+    folder,
+    // The panel names the project with each link.
+    { publicKey: projectKey, projectId: '', baseUrl: url, linkHost },
+    {
+      at,
+      ownPaths: (exampleUrl) =>
+        examplePaths({ publicUrl: url, linkServerUrl, projectKey, adminToken: null, exampleUrl }),
+    },
+  )
 }
 
 function listen(page: Page, faults: string[]): void {

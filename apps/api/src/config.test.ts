@@ -91,6 +91,15 @@ describe('the environment of the API', () => {
     ])
   })
 
+  it('has samples only outside production, and a receiver only if webhooks reach it', () => {
+    const samples = { SAMPLE_RECEIVER_PORT: '3003', SAMPLE_APP_URL: 'http://localhost:3002' }
+    const of = (more: Record<string, string>) => read({ ...samples, ...more }).sample
+    const on = { DELIVERY_ALLOW_LOOPBACK: 'true' }
+    expect(of(on)).toEqual({ receiverPort: 3003, appUrl: 'http://localhost:3002' })
+    expect(of({})).toEqual({ appUrl: 'http://localhost:3002' })
+    expect(of({ ...on, NODE_ENV: 'production' })).toEqual({})
+  })
+
   it('accepts only an IP address for OPS_HOST', () => {
     expect(read({ OPS_HOST: '::1' }).opsHost).toBe('::1')
     expect(refusalOf({ ...REQUIRED, OPS_HOST: 'localhost' })).toContain(

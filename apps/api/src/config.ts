@@ -73,6 +73,8 @@ const shape = {
   DELIVERY_ALLOW_NETS: variable.parsed(parseAllowNets).default([]),
   DELIVERY_ALLOW_HTTP: variable.flag(false),
   PANEL_DIR: z.string().optional(),
+  SAMPLE_RECEIVER_PORT: variable.port(0).unwrap().optional(),
+  SAMPLE_APP_URL: variable.url('http:').optional(),
   APP_STORE_LOOKUP: variable.flag(true).unwrap().optional(),
   SMTP_URL: variable.url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
@@ -87,8 +89,10 @@ function isOrigin({ pathname, search, hash, username, password }: URL): boolean 
 
 export function readConfig(source: NodeJS.ProcessEnv = process.env) {
   const env = readEnv(shape, source)
+  const isProduction = env.NODE_ENV === 'production'
+  const loopback = loopbackOf(env)
   return Object.freeze({
-    isProduction: env.NODE_ENV === 'production',
+    isProduction,
     logLevel: env.LOG_LEVEL,
     accessLog: env.ACCESS_LOG,
     port: env.PORT,
@@ -107,7 +111,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     delivery: Object.freeze({
       allowNets: env.DELIVERY_ALLOW_NETS,
       allowHttp: env.DELIVERY_ALLOW_HTTP,
-      loopback: loopbackOf(env),
+      loopback,
     }),
     database: Object.freeze({
       poolMax: env.DATABASE_POOL_MAX,
@@ -115,7 +119,12 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       isPooled: (env.DATABASE_DIRECT_URL ?? env.DATABASE_URL) !== env.DATABASE_URL,
     }),
     panelDir: env.PANEL_DIR,
-    isAppStoreLookup: env.APP_STORE_LOOKUP ?? env.NODE_ENV === 'production',
+    // What the panel offers for a first try. Webhooks must reach the receiver.
+    sample: Object.freeze({
+      receiverPort: loopback === undefined ? undefined : env.SAMPLE_RECEIVER_PORT,
+      appUrl: isProduction ? undefined : env.SAMPLE_APP_URL,
+    }),
+    isAppStoreLookup: env.APP_STORE_LOOKUP ?? isProduction,
     spool: Object.freeze({
       directory: env.SPOOL_DIR ?? join(env.THROUGHLINE_HOME, 'spool'),
       maxBytes: env.SPOOL_MAX_BYTES,

@@ -38,6 +38,7 @@ import {
   startSnapshotWriter,
   type SnapshotWriter,
 } from './domain/links/snapshot/snapshot-writer.js'
+import { createSampleInbox, type SampleInbox } from './infra/sample-receiver.js'
 import { openSharedIpRanges, type SharedIpRanges } from './infra/shared-ranges.js'
 
 /** Everything that operations need; tests override parts of it. */
@@ -62,6 +63,7 @@ export interface AppContext {
   mailer: Mailer | null
   addressPolicy: AddressPolicy
   domainResolver: DomainResolver
+  sampleInbox: SampleInbox
   appStore: AppStore | null
   /** Clicks recorded by apps. Resolves once the click is durable; many clicks share a commit. */
   clicks: Batcher<NewClick, WrittenClick>
@@ -138,7 +140,7 @@ export async function createContext(
     ...accounts,
     ...openLimits(config, redis, deriveKey(root, 'rate-limit')),
     addressPolicy: addressPolicyOf(config),
-    domainResolver: createDomainResolver(),
+    ...{ domainResolver: createDomainResolver(), sampleInbox: createSampleInbox() },
     startProblem: facts.problem,
     isStopping: () => isStopping,
     beginStop: () => {

@@ -6,10 +6,15 @@ import {
 import type { Logger } from '@throughline/runtime/logger'
 import { listen } from '@throughline/runtime/ops-server'
 import type { Config } from './config.js'
-import { createContext } from './context.js'
+import { createContext, type AppContext } from './context.js'
 import type { StartFacts } from './domain/links/link-store.js'
 import type { LinkSnapshot } from './domain/links/snapshot/link-snapshot.js'
 import { readSnapshotFile } from './domain/links/snapshot/snapshot-file.js'
+import {
+  createSampleInbox,
+  findSampleWebhook,
+  startSampleReceiver,
+} from './infra/sample-receiver.js'
 import { createApiServer } from './server.js'
 import type { ServingApi } from './stop.js'
 
@@ -38,8 +43,11 @@ export async function startApi(config: Config, logger: Logger): Promise<StartedA
   // Without either, no link is cached, so nothing is created with this secret.
   const rootSecret = known ?? snapshot?.rootSecret ?? randomBytes(32)
   const problem = () => (isConfirmed ? null : (first.problem() ?? CHECKING))
-  const serving = await serve(config, { rootSecret, problem, snapshot })
+  // A context that replaces the first keeps what the sample receiver has got.
+  const shared = { sampleInbox: createSampleInbox() }
+  const serving = await serve(config, { rootSecret, problem, snapshot }, shared)
   await listen(serving.server, config.port)
+  await openSampleReceiver(config, serving)
   logger.info({ port: config.port, publicUrl: config.publicUrl }, 'API started')
 
   const confirm = async () => {
@@ -48,12 +56,24 @@ export async function startApi(config: Config, logger: Logger): Promise<StartedA
     else {
       if (snapshot !== null) logger.warn(OF_ANOTHER, 'link snapshot ignored')
       const facts = { rootSecret: found, problem: () => null, snapshot: null }
-      await replace(serving, await serve(config, facts))
+      await replace(serving, await serve(config, facts, shared))
     }
     if (known === null) logger.info('API ready: PostgreSQL is available')
     return new Promise<never>(() => undefined)
   }
   return { serving, first, failure: confirm() }
+}
+
+async function openSampleReceiver(config: Config, serving: ServingApi): Promise<void> {
+  const { receiverPort: port } = config.sample
+  if (port === undefined) return
+  const { logger, sampleInbox: inbox } = serving.ctx
+  await startSampleReceiver({
+    port,
+    logger,
+    inbox,
+    find: (id) => findSampleWebhook(serving.ctx, id),
+  })
 }
 
 const CHECKING = 'PostgreSQL is being checked'
@@ -72,8 +92,12 @@ async function readSnapshot(
   return null
 }
 
-async function serve(config: Config, start: StartFacts): Promise<ServingApi> {
-  const ctx = await createContext(config, {}, start)
+async function serve(
+  config: Config,
+  start: StartFacts,
+  shared: Pick<AppContext, 'sampleInbox'>,
+): Promise<ServingApi> {
+  const ctx = await createContext(config, shared, start)
   return { ctx, server: createApiServer(ctx) }
 }
 

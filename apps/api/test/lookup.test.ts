@@ -117,6 +117,7 @@ describe('GET /api/setup', () => {
       delivery: { done: false, at: null },
       verification: { done: false, verified: 0 },
       association: { android: false, ios: false },
+      sample: { receiver_url: null, app_url: null },
       domains: { proved: 0, pending: 0 },
     })
     const { id: projectId, linkHost } = api.otherProject

@@ -20,7 +20,7 @@ export function readyNotes({ settings, owner }: Known): Node[] {
   const { adUrl, webhook, problems } = owner
   const checks = [
     check(true, 'The app knows its project and the API at ', code(settings.baseUrl)),
-    ...(adUrl === null ? [] : [check(true, 'The ad’s link is ', code(adUrl))]),
+    ...(adUrl === null ? [] : [check(true, 'The link is ', code(adUrl))]),
     ...(webhook === null
       ? []
       : [check(true, `Webhook ${webhook.id} leads to the owner’s server, `, code(webhook.url))]),
@@ -30,7 +30,7 @@ export function readyNotes({ settings, owner }: Known): Node[] {
   return [
     title(isReady ? 'Everything is ready' : 'Something is missing'),
     make('ul', 'checks', ...checks),
-    text(adUrl === null ? 'Reload the page to try again.' : 'Tap the ad on the phone.'),
+    text(adUrl === null ? 'Reload the page to try again.' : 'Tap the link on the phone.'),
   ]
 }
 
@@ -39,7 +39,7 @@ export function tapNotes({ progress: { tappedUrl } }: Known): Node[] {
   return [
     title('The click is stored'),
     text(
-      'The phone requested the ad’s link. The link host stored the click, then it sent the landing page. This is the real page: it offers the app, the store and the website. Its script is off, so it waits for you.',
+      'The phone requested the link. The link host stored the click, then it sent the landing page. This is the real page: it offers the app, the store and the website. Its script is off, so it waits for you.',
     ),
     factList({ GET: tappedUrl, gclid }),
   ]
@@ -69,7 +69,7 @@ export function installNotes({ progress: { install } }: Known): Node[] {
 }
 
 const MATCHED =
-  'The app started for the first time. The client read the referrer and reported the install. Then the app opened the product that the ad was about.'
+  'The app started for the first time. The client read the referrer and reported the install. Then the app opened what the link is about.'
 const NOT_REPORTED =
   'The API does not answer. The client tries again after 30 seconds. Check that “npm start” is running.'
 const IN_ORDER = 'Start again, and take the steps in order.'
@@ -84,6 +84,15 @@ function snippet(): HTMLElement {
 })
 throughline.dynamicLinkStream.subscribe(openProduct)`,
   )
+}
+
+/** The last step of a link that the panel opened here. */
+export function panelNotes({ progress: { event } }: Known): Node[] {
+  return [
+    title('Go back to the panel'),
+    text('Its tab shows the click and the install. Each active webhook gets a delivery for it.'),
+    ...(event === null ? [] : [make('h3', '', 'The app received'), factList(event)]),
+  ]
 }
 
 export function arrivedNotes(known: Known): Node[] {

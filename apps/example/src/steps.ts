@@ -1,6 +1,7 @@
 import {
   arrivedNotes,
   installNotes,
+  panelNotes,
   readyNotes,
   storeNotes,
   tapNotes,
@@ -8,41 +9,36 @@ import {
 } from './notes.js'
 import type { ProgressStore } from './progress.js'
 import { openLandingPage } from './screens.js'
-import { readOwner, type Delivery, type Owner, type Settings } from './settings.js'
+import type { Delivery, Owner, Settings } from './settings.js'
 import type { Step } from './story.js'
 
 /** Creates the steps of the story, which also read the owner's data. */
 export function createSteps(parts: {
   settings: Settings
   progress: ProgressStore
+  /** Whether the link is one that the panel opened here, not the example's ad. */
+  isTried: boolean
+  readOwner: () => Promise<Owner>
   runApp: () => Promise<unknown>
   /** The current notes are out of date. */
   onNews: () => void
 }): { steps: readonly Step[]; loadOwner: () => Promise<void> } {
-  const { settings, progress, runApp, onNews } = parts
+  const { settings, progress, isTried, readOwner, runApp, onNews } = parts
   let owner: Owner | null = null
   let isLate = false
+  let hasLandingPage = false
   const known = (): Known => {
     const delivery = deliveryOf(owner, progress)
     return { settings, owner, progress: progress.value(), delivery, isLate }
   }
-  const loadOwner = async () => {
-    owner = await readOwner()
-  }
-  let hasLandingPage = false
-
+  const loadOwner = async () => void (owner = await readOwner())
   async function tapAd(): Promise<void> {
     if (owner?.adUrl == null) await loadOwner()
     if (owner?.adUrl == null) throw new Error('There is no ad. See above what is missing.')
-    const tappedUrl = `${owner.adUrl}?gclid=Example-${Date.now().toString(36)}`
+    const tappedUrl = isTried ? owner.adUrl : withClickId(owner.adUrl)
     const storeUrl = await openLandingPage(tappedUrl)
     hasLandingPage = true
     progress.update({ tappedUrl, storeUrl })
-  }
-
-  async function openApp(): Promise<void> {
-    progress.update({ isInstalled: true })
-    await runApp()
   }
 
   /** Polls the deliveries until this install's has arrived. */
@@ -57,6 +53,7 @@ export function createSteps(parts: {
     }
   }
 
+  const notesAtEnd = isTried ? panelNotes : arrivedNotes
   const steps: Step[] = [
     { screen: () => 'ad', notes: () => readyNotes(known()) },
     {
@@ -65,7 +62,11 @@ export function createSteps(parts: {
       notes: () => tapNotes(known()),
     },
     { work: () => Promise.resolve(), screen: () => 'store', notes: () => storeNotes(known()) },
-    { work: openApp, screen: () => 'app', notes: () => installNotes(known()) },
+    {
+      work: () => openApp(progress, runApp),
+      screen: () => 'app',
+      notes: () => installNotes(known()),
+    },
     {
       // Not awaited: the notes are updated when the delivery arrives.
       work: () => {
@@ -73,10 +74,19 @@ export function createSteps(parts: {
         return Promise.resolve()
       },
       screen: () => 'app',
-      notes: () => arrivedNotes(known()),
+      notes: () => notesAtEnd(known()),
     },
   ]
   return { steps, loadOwner }
+}
+
+function withClickId(url: string): string {
+  return `${url}?gclid=Example-${Date.now().toString(36)}`
+}
+
+async function openApp(progress: ProgressStore, runApp: () => Promise<unknown>): Promise<void> {
+  progress.update({ isInstalled: true })
+  await runApp()
 }
 
 function isAwaited(owner: Owner | null, progress: ProgressStore): boolean {

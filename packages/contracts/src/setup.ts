@@ -69,6 +69,20 @@ export const setup = z
         ios: z.boolean().describe('Whether link hosts serve apple-app-site-association'),
       })
       .describe('Association files, which let phones open links in the app'),
+    sample: z
+      .object({
+        receiver_url: z
+          .string()
+          .nullable()
+          .describe('URL of the sample receiver, for a webhook; null without one')
+          .meta({ example: 'http://localhost:3003/' }),
+        app_url: z
+          .string()
+          .nullable()
+          .describe('URL of the sample app, which plays a phone; null without one')
+          .meta({ example: 'http://localhost:3002' }),
+      })
+      .describe('What `npm start` serves for a first try; null in production'),
     domains: z
       .object({
         proved: count.describe('Number of custom domains that serve links'),

@@ -158,6 +158,41 @@ export const listedWebhook = webhook
   .extend({ health: health.describe('Recent delivery results of the webhook') })
   .meta({ id: 'ListedWebhook' })
 
+const sampleRequest = z
+  .object({
+    webhook_id: z.number().int().describe('Id of the webhook'),
+    received_at: timestamp.describe('When the request arrived'),
+    delivery_id: z
+      .string()
+      .nullable()
+      .describe('`webhook-id` of the request; of a wrong signature, no delivery has it'),
+    event: z.string().nullable().describe('`X-Service-Event` of the request'),
+    trigger: z.string().nullable().describe('`X-Service-Trigger` of the request'),
+    is_test: z.boolean().describe('Whether the request has `X-Service-Test: true`'),
+    status: z.number().int().describe('Status that the receiver returned: 200 or 401'),
+    problem: z
+      .string()
+      .nullable()
+      .describe('Why the signature was rejected; null if it is right')
+      .meta({ example: null }),
+    payload: z.string().describe('Body of the request'),
+  })
+  .meta({ id: 'SampleRequest' })
+
+/** GET /api/sample-receiver. */
+export const sampleReceiver = z.object({
+  url: z
+    .string()
+    .nullable()
+    .describe('URL for a webhook; null if there is no sample receiver, as in production')
+    .meta({ example: 'http://localhost:3003/' }),
+  data: z
+    .array(sampleRequest)
+    .describe('The newest 50 requests of the project since the start, newest first'),
+})
+
+export type SampleRequestWire = z.infer<typeof sampleRequest>
+
 export const webhookPage = pageOf(listedWebhook)
 export const listWebhooksQuery = z.strictObject(pageQuery)
 

@@ -1,11 +1,10 @@
-import { buildPage, EXAMPLE_PAGE } from './build-page.js'
 import { readConfig } from './config.js'
 import { formatFailure } from './errors.js'
 import type { ServedPage } from './example/serve-page.js'
 import { parseArguments } from './launch/arguments.js'
 import { buildPanel } from './launch/build-panel.js'
 import { ensureDemoLink, phoneLines } from './launch/demo-link.js'
-import { startExample } from './launch/start-example.js'
+import { prepareExample, startExample, type PreparedExample } from './launch/start-example.js'
 import { startStack, type RunningStack } from './launch/start-stack.js'
 import { welcomeScreen } from './launch/welcome-screen.js'
 
@@ -62,22 +61,12 @@ async function main(): Promise<void> {
     }
     const config = await readConfig(args)
     const { signal } = gaveUp
-    // Builds while the rest starts. Without a demo project the example is not needed.
-    const building = config.isProduction
-      ? null
-      : buildPage({ root: config.root, page: EXAMPLE_PAGE, signal })
-    building?.catch(() => undefined)
+    const prepared = await prepareExample(config, signal)
     const panelEnv = await buildPanel(config, { print, signal })
-    const env = { ...config.env, ...panelEnv }
+    const env = { ...config.env, ...panelEnv, ...prepared?.env }
     const started = await startStack({ ...config, env }, { print, onFailure, signal })
     stack = started
-    const { demo, publicUrl } = started.facts
-    if (building !== null && demo !== null) {
-      const firstPort = config.workerPort + 1
-      const linkServerUrl = `http://127.0.0.1:${config.port}`
-      const where = { building, publicUrl, linkServerUrl, firstPort }
-      example = await startExample(demo, where, { print, signal })
-    }
+    example = await serveExample(started, prepared)
     if (signal.aborted) return
     const phone = await phoneLinesOf(started)
     print(welcomeScreen({ ...started.facts, exampleUrl: example?.url ?? null, phone }))
@@ -88,6 +77,15 @@ async function main(): Promise<void> {
     process.stderr.write(`\n${formatFailure(error)}\n`)
     process.exit(1)
   }
+}
+
+async function serveExample(
+  { facts: { demo, port, publicUrl } }: RunningStack,
+  prepared: PreparedExample | null,
+): Promise<ServedPage | null> {
+  if (demo === null || prepared === null) return null
+  const where = { ...prepared, publicUrl, linkServerUrl: `http://127.0.0.1:${port}` }
+  return startExample(demo, where, { print, signal: gaveUp.signal })
 }
 
 /** Returns no lines without `--host`. */

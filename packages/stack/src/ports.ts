@@ -69,9 +69,13 @@ async function tryListen(port: number): Promise<unknown> {
   return null
 }
 
-async function findFreeFrom(port: number): Promise<number> {
+/** The first port from `port` on that is free and not reserved, or any free one. */
+export async function findFreeFrom(
+  port: number,
+  reserved: readonly number[] = [],
+): Promise<number> {
   for (let candidate = port; candidate < Math.min(port + 50, 65_536); candidate += 1) {
-    if (await isPortFree(candidate)) return candidate
+    if (!reserved.includes(candidate) && (await isPortFree(candidate))) return candidate
   }
   return freePort()
 }

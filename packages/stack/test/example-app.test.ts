@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 
 import { buildPage, EXAMPLE_PAGE } from '../src/build-page.js'
 import { examplePaths } from '../src/example/example-paths.js'
-import { servePage, type ServedPage } from '../src/example/serve-page.js'
+import { closePage, openPagePort, servePage, type ServedPage } from '../src/example/serve-page.js'
 import { startExample } from '../src/launch/start-example.js'
 import { freePort } from '../src/ports.js'
 import { makeScratch, type Scratch } from './scratch.js'
@@ -75,8 +75,11 @@ describe('the example app', () => {
     const context = { print: (line: string) => void lines.push(line), signal: never }
     const building = buildPage({ root: scratch.home, page: EXAMPLE_PAGE, signal: never })
     const url = 'http://localhost:3000'
-    const where = { building, publicUrl: url, linkServerUrl: url, firstPort: 3002 }
+    const at = await openPagePort(await freePort())
+    const where = { building, publicUrl: url, linkServerUrl: url, at }
     expect(await startExample(demo, where, context)).toBeNull()
+    expect((await fetch(at.url)).status).toBe(503)
+    await closePage(at)
     expect(lines).toEqual([
       expect.stringMatching(/^Could not start the example app: ENOENT: .*index\.html/),
     ])
@@ -91,7 +94,7 @@ describe('its server', () => {
     await mkdir(join(folder, 'assets'), { recursive: true })
     await writeFile(join(folder, 'index.html'), '<!doctype html>')
     await writeFile(join(folder, 'assets', 'index-1.js'), 'export {}')
-    page = await servePage(folder, settings, { firstPort: await freePort() })
+    page = await servePage(folder, settings, { at: await openPagePort(await freePort()) })
   })
   afterAll(() => page.close())
 
@@ -124,7 +127,7 @@ describe('its server', () => {
     await once(taken, 'listening')
     const address = taken.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const other = await servePage(folder, settings, { firstPort: port })
+    const other = await servePage(folder, settings, { at: await openPagePort(port) })
     expect(Number(new URL(other.url).port)).not.toBe(port)
     expect((await fetch(other.url)).status).toBe(200)
     await other.close()
@@ -149,9 +152,9 @@ describe('its phone and its backend', () => {
     const address = api.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const linkServerUrl = `http://127.0.0.1:${port}`
-    const parts = { ...demo, publicUrl: linkServerUrl, linkServerUrl }
+    const parts = { ...demo, publicUrl: 'http://localhost:3000', linkServerUrl }
     page = await servePage(scratch.home, settings, {
-      firstPort: await freePort(),
+      at: await openPagePort(await freePort()),
       ownPaths: (exampleUrl) => examplePaths({ ...parts, exampleUrl }),
     })
   })
@@ -161,7 +164,7 @@ describe('its phone and its backend', () => {
   })
 
   it('follows a link as a phone would, through the landing page to the example', async () => {
-    const response = await fetch(`${page.url}/phone/AB12?gclid=a%2Bb`)
+    const response = await fetch(`${page.url}/phone/acme.links.example/AB12?gclid=a%2Bb`)
     const [request] = requests
     expect(request).toMatchObject({ url: '/AB12?gclid=a%2Bb', host: 'acme.links.example' })
     expect(request?.agent).toContain('Android')
@@ -174,13 +177,22 @@ describe('its phone and its backend', () => {
     ])
   })
 
+  it.each(['/phone/AB12', '/phone/localhost:3000/api/webhooks', '/phone//AB12'])(
+    'requests only short links, and not %s',
+    async (path) => {
+      const before = requests.length
+      expect((await fetch(`${page.url}${path}`)).status).toBe(404)
+      expect(requests.length).toBe(before)
+    },
+  )
+
   it('says what to do if the API does not respond or there is no token', async () => {
     const owner = (await (await fetch(`${page.url}/owner.json`)).json()) as { problems: string[] }
     expect(owner.problems).toEqual([expect.stringContaining('THROUGHLINE_HOME=')])
     expect((await fetch(`${page.url}/owner/webhook`, { method: 'POST' })).status).toBe(405)
     api.close()
     api.closeAllConnections()
-    const phone = await fetch(`${page.url}/phone/AB12`)
+    const phone = await fetch(`${page.url}/phone/acme.links.example/AB12`)
     expect(phone.status).toBe(502)
     expect(await phone.text()).toMatch(/^The API does not respond .* terminal of npm start/)
   })

@@ -321,6 +321,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sample-receiver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSampleReceiver"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/{id}/deliveries": {
         parameters: {
             query?: never;
@@ -1625,6 +1641,10 @@ export interface components {
                 android: boolean;
                 ios: boolean;
             };
+            sample: {
+                receiver_url: string | null;
+                app_url: string | null;
+            };
             domains: {
                 proved: number;
                 pending: number;
@@ -1901,6 +1921,19 @@ export interface components {
             } | null;
             /** Format: date-time */
             created_at: string;
+        };
+        SampleRequest: {
+            webhook_id: number;
+            /** Format: date-time */
+            received_at: string;
+            delivery_id: string | null;
+            event: string | null;
+            trigger: string | null;
+            is_test: boolean;
+            status: number;
+            /** @example null */
+            problem: string | null;
+            payload: string;
         };
         Delivery: {
             /** Format: uuid */
@@ -3444,6 +3477,34 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSampleReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string | null;
+                        data: components["schemas"]["SampleRequest"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { Button, Group, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { meQuery, reauthenticate, type Me } from '../api/session.js'
 import { common } from '../texts/common.js'
@@ -32,8 +33,31 @@ export function ReauthDialog({ me }: { me: Me }) {
       onClose={() => close(() => waiting.reject(new ReauthCanceled()))}
       title={texts.title}
     >
-      <PasswordForm hasTotp={me.has_totp} onDone={() => close(waiting.resolve)} />
+      {me.has_password ? (
+        <PasswordForm hasTotp={me.has_totp} onDone={() => close(waiting.resolve)} />
+      ) : (
+        <NoPassword onLeave={() => close(() => waiting.reject(new ReauthCanceled()))} />
+      )}
     </Modal>
+  )
+}
+
+/** After a start link there is no password to confirm: the account page sets one. */
+function NoPassword({ onLeave }: { onLeave: () => void }) {
+  const { prefix } = useParams({ from: '/p/$prefix' })
+  return (
+    <div className={styles.form}>
+      <p className="soft">{texts.noPassword}</p>
+      <Group justify="flex-end">
+        <Button
+          renderRoot={(props) => (
+            <Link {...props} to="/p/$prefix/account" params={{ prefix }} onClick={onLeave} />
+          )}
+        >
+          {texts.setPassword}
+        </Button>
+      </Group>
+    </div>
   )
 }
 

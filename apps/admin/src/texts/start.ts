@@ -12,7 +12,7 @@ export const start = {
   progress: (done: number, all: number) => `${done} of ${all} done`,
   finished: 'Everything works. From now on, you start on the overview.',
   toOverview: 'Go to the overview',
-  waiting: 'Waiting. This page checks every three seconds.',
+  waiting: 'Waiting. This step completes itself.',
   reason: 'Still nothing? The usual reason:',
   optional: 'Optional',
   done: 'Done',
@@ -20,31 +20,46 @@ export const start = {
     title: 'Make a link',
     text: 'A short link that opens your app, or its store page if the app is not installed.',
     action: 'New link',
-    reason: '',
+    example: 'Use an example link',
+    exampleName: 'Example link',
+    reason: 'The form was closed before it was saved. It keeps what you typed: open it again.',
   },
   click: {
     title: 'Open it',
-    text: 'Open the link as a visitor would: in a browser, best on a phone.',
-    action: 'Open it here',
+    text: 'Open the link as a visitor would. The click appears here.',
+    onPhone: 'Open it on the sample phone',
+    here: 'Open it here',
+    qr: (url: string) => `QR code of ${url}`,
+    scan: 'Or scan it with a phone',
+    redirects:
+      'This link redirects and opens no app, so the sample phone cannot install one. Turn on “Open the app on phones” in its settings.',
     reason:
-      'Previews, bots and prefetches get a response but are not counted. A second click of the same browser is counted.',
+      'Previews, bots and prefetches get a response but are not counted. Or the browser shows a page that it has stored: reload it.',
   },
   install: {
     title: 'Report an install',
-    text: 'The SDK reports it when the app is first opened. On this machine you can simulate a phone.',
-    simulate: 'In the repository, on the machine of the API',
-    snippet: 'In your app',
+    text: 'The SDK reports the first start of an app, and Throughline finds the click that led to it.',
+    onPhone: 'Install on the sample phone',
+    sample: 'The sample phone simulates the store and an app with the SDK. Its requests are real.',
+    own: 'In your own app',
+    toSetup: 'Code for other platforms',
+    simulate: 'Or without a browser, in the repository on the machine of the API',
     flutter: 'Flutter',
     reactNative: 'React Native, Expo, Capacitor',
     reason:
-      'The app has another project key, or its baseUrl is not this server. The log line fetchPendingLinkByCode shows which.',
+      'On the sample phone: all steps must be done, up to “Open the app”. In your app: it has another project key, or its baseUrl is not this server. The log line fetchPendingLinkByCode shows which.',
   },
   webhook: {
     title: 'Add a webhook',
-    text: 'Each attributed install is sent to a URL of your server. To try it on this machine, start a receiver:',
+    text: 'Each attributed install is sent to a URL of your server, signed.',
+    sample: 'Use the sample receiver',
+    sampleName: 'Sample receiver',
+    sampleText:
+      'The sample receiver runs on this machine, checks each signature and shows what it got.',
     action: 'New webhook',
-    listen: 'A receiver that verifies and prints what it gets',
-    reason: '',
+    own: 'A receiver in your terminal',
+    listen: 'Verifies and prints what it gets',
+    reason: 'Only owners and editors can add a webhook. It must be on.',
   },
   delivery: {
     title: 'Verify a delivery',
@@ -56,7 +71,8 @@ export const start = {
   association: {
     title: 'Let phones open links in the app',
     text: 'Android and iOS ask your link host for a file that names the app. On localhost this can wait.',
-    action: 'How to set up the files',
+    action: 'Set up the files',
+    guide: 'What phones do with them',
     reason: '',
   },
 } as const
@@ -85,3 +101,12 @@ export function clientSnippet({ baseUrl, linkHost, projectId, projectKey }: AppF
   adapters: reactNativeAdapters({ … }),
 })`
 }
+
+export const sampleReceiver = {
+  title: 'What the sample receiver got',
+  none: 'Nothing yet. Verify the webhook, or report an install that matches.',
+  right: 'Signature right, accepted',
+  wrong: 'Signature wrong, rejected',
+  payload: 'Payload',
+  triggers: { auto: 'event', resend: 'resent', replay: 'replay', test: 'test' },
+} as const

@@ -143,4 +143,7 @@ export const reauth = {
   password: 'Password',
   code: 'Code of your authenticator app',
   submit: 'Confirm',
+  noPassword:
+    'Changes of secrets and access need a password, and this account has none yet. Choose one, then come back.',
+  setPassword: 'Choose a password',
 } as const

@@ -1,4 +1,5 @@
 /** Styles of every screen, including sign-in. Layers make our rules take precedence in any load order. */
+import './layers.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

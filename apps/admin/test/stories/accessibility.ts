@@ -6,6 +6,7 @@ import { inTabs, OWNER, type Stories } from './world.js'
 
 const SCREENS = [
   'first-steps',
+  'first-steps?form=webhook',
   'overview',
   'overview?from=2026-11-01&to=2026-11-10&compare=before',
   'links',
@@ -35,6 +36,14 @@ const SCREENS = [
   'system?part=projects',
   'system?part=audit',
 ]
+/** Screens with a stream, and the region whose list they show when they are loaded. */
+const STREAMING = [
+  ['first-steps', null],
+  ['overview', 'The newest'],
+  ['setup?phone=', 'Try with my phone'],
+] as const
+const within = (page: Page, region: string | null) =>
+  region === null ? page.getByRole('main') : page.getByRole('region', { name: region })
 /** The themes differ only in colors. */
 const THEMES = [
   ['light', '{}'],
@@ -60,14 +69,10 @@ export const describeAccessibilityStory: Stories = (world) => {
     const look = async (page: Page, screen: string) => {
       // On a busy machine the network may be idle while the scripts of the page still start.
       await page.locator('h1').first().waitFor()
-      // The overview keeps a stream open.
-      if (screen.startsWith('overview'))
-        await page
-          .getByRole('region', { name: 'The newest' })
-          .getByRole('listitem')
-          .first()
-          .waitFor()
-      else await page.waitForLoadState('networkidle')
+      // These keep a stream open, unless another tab has it.
+      const streaming = STREAMING.find(([start]) => screen.startsWith(start))
+      if (streaming === undefined) await page.waitForLoadState('networkidle')
+      else await within(page, streaming[1]).getByRole('listitem').first().waitFor()
       await page.evaluate(axe)
       for (const [theme, options] of THEMES) {
         const found = await page.evaluate<Violation[]>(

@@ -85,10 +85,10 @@ export const describeFailingDeliveriesStory: Stories = (world) => {
     const before = receiver.requests.length
     await page.getByRole('row').nth(2).waitFor()
     await page.getByLabel('Select all on this page').check()
-    await page.getByText('2 selected').waitFor()
-    await button(page, 'Resend 2').click()
-    await page.getByText('2 deliveries are sent again').waitFor()
-    await receiver.waitForRequests(before + 2)
+    await page.getByText('3 selected').waitFor()
+    await button(page, 'Resend 3').click()
+    await page.getByText('3 deliveries are sent again').waitFor()
+    await receiver.waitForRequests(before + 3)
     await context.close()
   })
 }

@@ -62,6 +62,19 @@ export function findWebhook(db: Db, key: WebhookKey): Promise<WebhookRecord | nu
   return db.webhook.findFirst({ where: { ...key, deletedAt: null } })
 }
 
+/** The project and the sealed secret of a live webhook, whichever project it belongs to. */
+export async function findWebhookSecret(
+  db: Db,
+  id: number,
+): Promise<{ projectId: string; secretSealed: string } | null> {
+  const found = await db.webhook.findFirst({
+    where: { id, deletedAt: null },
+    select: { projectId: true, secretSealed: true },
+  })
+  const { projectId, secretSealed = null } = found ?? {}
+  return projectId === undefined || secretSealed === null ? null : { projectId, secretSealed }
+}
+
 /** A live webhook of this project, locked until the transaction ends, or null. */
 export async function lockWebhook(db: Db, key: WebhookKey): Promise<WebhookRecord | null> {
   await db.$queryRaw`

@@ -12,7 +12,6 @@ export function examplePaths(parts: {
   publicUrl: string
   /** The origin on this machine that serves the link hosts. */
   linkServerUrl: string
-  linkHost: string
   projectKey: string
   adminToken: string | null
   exampleUrl: string

@@ -4,7 +4,7 @@ import got from 'got'
 /** Where short links are served, as seen from this machine. */
 export interface LinkServer {
   linkServerUrl: string
-  linkHost: string
+  publicUrl: string
 }
 
 /**
@@ -14,15 +14,19 @@ export interface LinkServer {
  * script, which goes to the store after 1.5 s, is removed.
  */
 export async function followOnPhone(
-  { linkServerUrl, linkHost }: LinkServer,
+  { linkServerUrl, publicUrl }: LinkServer,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = request.url?.slice(PHONE_PATH.length) ?? ''
+  const [, host = '', path = ''] = PHONE_URL.exec(request.url ?? '') ?? []
+  if (host === '' || host === new URL(publicUrl).host) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not a short link\n')
+    return
+  }
   const { statusCode, headers, body } = await got(`${linkServerUrl}/${path}`, {
     headers: {
       // Not every machine resolves names under localhost.
-      host: linkHost,
+      host,
       'user-agent': ANDROID_PHONE,
       'accept-language': request.headers['accept-language'] ?? 'en',
     },
@@ -42,8 +46,9 @@ export async function followOnPhone(
     .end(statusCode === 200 ? simulate(body) : body)
 }
 
-/** Short links of the demo project on the simulated phone: `/phone/{code}?gclid=…`. */
+/** Short links on the simulated phone: `/phone/{link host}/{code}?gclid=…`. */
 export const PHONE_PATH = '/phone/'
+const PHONE_URL = /^\/phone\/([\w.-]+(?::\d+)?)\/(.*)$/
 
 function simulate(html: string): string {
   return html

@@ -23,34 +23,48 @@ export interface ServedPage {
 /** Responds if it serves the request's path, and returns whether it did. */
 export type AnswerOwnPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
+/** A port on loopback, open before its page is known: the API is told the address when it starts. */
+export interface PagePort {
+  url: string
+  port: number
+  server: Server
+}
+
+/** Opens the preferred port, or the next free one. It answers 503 until a page is served. */
+export async function openPagePort(firstPort: number): Promise<PagePort> {
+  const server = createServer((_request, response) => {
+    response.writeHead(503, { 'retry-after': '2', refresh: '2' }).end('Not ready yet\n')
+  })
+  const port = await listenFrom(firstPort, server)
+  return { url: `http://localhost:${port}`, port, server }
+}
+
 /**
- * Serves a built page on loopback, with its settings as `config.json`. The files are read once, so the folder may be
+ * Serves a built page on an open port, with its settings as `config.json`. The files are read once, so the folder may be
  * deleted afterwards.
- * @param options the preferred port (otherwise the next free one), and additional paths
+ * @param ownPaths additional paths
  */
 export async function servePage(
   folder: string,
   settings: PageSettings,
-  options: { firstPort: number; ownPaths?: (url: string) => AnswerOwnPath },
+  { at, ownPaths }: { at: PagePort; ownPaths?: (url: string) => AnswerOwnPath },
 ): Promise<ServedPage> {
   const files = await readFiles(folder)
   files.set('/config.json', { type: TYPES['.json'] ?? '', body: JSON.stringify(settings) })
-  const server = createServer()
-  const port = await listenFrom(options.firstPort, server)
-  const url = `http://localhost:${port}`
+  const { server, port, url } = at
   const headers = commonHeaders(settings.baseUrl, port)
-  const answerOwnPath = options.ownPaths?.(url)
+  const answerOwnPath = ownPaths?.(url)
+  server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (answerOwnPath?.(request, response) !== true) answer({ request, response, files, headers })
   })
-  return {
-    url,
-    close: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  }
+  return { url, close: () => closePage(at) }
+}
+
+export async function closePage({ server }: PagePort): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
 }
 
 interface ServedFile {

@@ -27,9 +27,9 @@ export async function ensureDemoProject(where: {
   withSample: boolean
   print: (line: string) => void
 }): Promise<DemoProject | null> {
-  const host = `${PREFIX}.${where.linkBaseHost}`.replace(/:\d+$/, '')
-  if (host === new URL(where.publicUrl).hostname) {
-    where.print(`There is no demo project: its link host, ${host}, is the host of PUBLIC_URL.`)
+  if (!hasDemoHost(where)) {
+    const { hostname } = new URL(where.publicUrl)
+    where.print(`There is no demo project: its link host, ${hostname}, is the host of PUBLIC_URL.`)
     return null
   }
   const path = join(where.home, 'demo.json')
@@ -48,6 +48,12 @@ export async function ensureDemoProject(where: {
     linkHost: textOf(printed, 'link_host'),
     adminToken: typeof token === 'string' ? token : null,
   }
+}
+
+/** Whether the link host of the demo project is not the host of PUBLIC_URL, which would hide its links. */
+export function hasDemoHost(where: { publicUrl: string; linkBaseHost: string }): boolean {
+  const host = `${PREFIX}.${where.linkBaseHost}`.replace(/:\d+$/, '')
+  return host !== new URL(where.publicUrl).hostname
 }
 
 function textOf(record: Record<string, unknown>, name: string): string {

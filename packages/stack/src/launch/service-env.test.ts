@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { loopbackEnv, workerEnv } from './service-env.js'
+import { loopbackEnv, sampleEnv, workerEnv } from './service-env.js'
 
 describe('loopbackEnv', () => {
   const envOf = (env: Record<string, string>, isProduction = false) =>
@@ -37,5 +37,21 @@ describe('workerEnv', () => {
   it("equals the environment of the worker's image", () => {
     const dockerfile = new URL('../../../../apps/worker/Dockerfile', import.meta.url)
     expect(readFileSync(dockerfile, 'utf8')).toMatch(/^ENV .*\bUV_THREADPOOL_SIZE=32\b/m)
+  })
+})
+
+describe('sampleEnv', () => {
+  const page = { url: 'http://localhost:4102' }
+  const at = { env: {}, workerPort: 4101, metricsPort: 4103 }
+
+  it('names the sample app, and a free port after it for the receiver', async () => {
+    const { SAMPLE_APP_URL, SAMPLE_RECEIVER_PORT } = await sampleEnv(at, page)
+    expect(SAMPLE_APP_URL).toBe(page.url)
+    expect(Number(SAMPLE_RECEIVER_PORT)).toBeGreaterThan(4104)
+  })
+
+  it('keeps what the environment says', async () => {
+    const env = { SAMPLE_APP_URL: 'http://localhost:9', SAMPLE_RECEIVER_PORT: '8' }
+    expect(await sampleEnv({ ...at, env }, page)).toEqual(env)
   })
 })

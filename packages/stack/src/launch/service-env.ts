@@ -1,4 +1,6 @@
 import type { StackConfig } from '../config.js'
+import type { PagePort } from '../example/serve-page.js'
+import { findFreeFrom } from '../ports.js'
 
 /** Lets webhooks reach this machine, unless the environment says which networks they may reach. */
 export function loopbackEnv({
@@ -22,4 +24,14 @@ export function workerEnv({
     // Two processes of one machine can't share METRICS_PORT.
     ...(metricsPort ? { METRICS_PORT: String(metricsPort + 1) } : {}),
   }
+}
+
+/** What the panel offers for a first try: the sample app at `page`, and a receiver that the API starts. */
+export async function sampleEnv(
+  { env, workerPort, metricsPort }: Pick<StackConfig, 'env' | 'workerPort' | 'metricsPort'>,
+  page: Pick<PagePort, 'url'>,
+): Promise<Record<string, string>> {
+  const taken = metricsPort === null ? [] : [metricsPort, metricsPort + 1]
+  const receiver = env['SAMPLE_RECEIVER_PORT'] || String(await findFreeFrom(workerPort + 2, taken))
+  return { SAMPLE_APP_URL: env['SAMPLE_APP_URL'] || page.url, SAMPLE_RECEIVER_PORT: receiver }
 }

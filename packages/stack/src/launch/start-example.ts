@@ -1,8 +1,31 @@
+import { buildPage, EXAMPLE_PAGE } from '../build-page.js'
+import type { StackConfig } from '../config.js'
 import { errorText } from '../errors.js'
 import { examplePaths } from '../example/example-paths.js'
-import { servePage, type ServedPage } from '../example/serve-page.js'
-import type { DemoProject } from './demo-project.js'
+import { openPagePort, servePage, type PagePort, type ServedPage } from '../example/serve-page.js'
+import { hasDemoHost, type DemoProject } from './demo-project.js'
 import type { LaunchContext } from './launch-context.js'
+import { sampleEnv } from './service-env.js'
+
+/** The example app before its project is known. */
+export interface PreparedExample {
+  building: Promise<string>
+  at: PagePort
+  /** Names the app, and a receiver that the API starts, for the panel. */
+  env: Record<string, string>
+}
+
+/** Builds while the rest starts. Null in production, and where there is no demo project. */
+export async function prepareExample(
+  config: StackConfig,
+  signal: AbortSignal,
+): Promise<PreparedExample | null> {
+  if (config.isProduction || !hasDemoHost(config)) return null
+  const building = buildPage({ root: config.root, page: EXAMPLE_PAGE, signal })
+  building.catch(() => undefined)
+  const at = await openPagePort(config.workerPort + 1)
+  return { building, at, env: await sampleEnv(config, at) }
+}
 
 /**
  * Serves the example app for the demo project. A failure is only printed, because the stack works without the app.
@@ -15,7 +38,7 @@ export async function startExample(
     publicUrl: string
     /** The origin on this machine that serves the link hosts. */
     linkServerUrl: string
-    firstPort: number
+    at: PagePort
   },
   { print, signal }: Pick<LaunchContext, 'print' | 'signal'>,
 ): Promise<ServedPage | null> {
@@ -27,7 +50,7 @@ export async function startExample(
   }
   try {
     return await servePage(await where.building, settings, {
-      firstPort: where.firstPort,
+      at: where.at,
       ownPaths: (exampleUrl) => examplePaths({ ...demo, ...where, exampleUrl }),
     })
   } catch (error) {

@@ -3,7 +3,7 @@ import type { DemoProject } from './demo-project.js'
 
 export type WelcomeFacts = Pick<
   StackConfig,
-  'home' | 'host' | 'publicUrl' | 'linkBaseHost' | 'workerPort' | 'redisUrl'
+  'home' | 'host' | 'port' | 'publicUrl' | 'linkBaseHost' | 'workerPort' | 'redisUrl'
 > & { demo: DemoProject | null; signInUrl: string | null }
 
 /**

@@ -97,6 +97,15 @@ function describeRun(): void {
     expect(await isAnswering(rowOf(screen, 'Worker'))).toBe(true)
     const settings = await fetch(`${rowOf(screen, 'Example app')}/config.json`)
     expect(await settings.json()).toMatchObject({ publicKey: rowOf(screen, 'Project key') })
+    const [key, token] = [rowOf(screen, 'Project key'), rowOf(screen, 'Admin token')]
+    const headers = { 'x-project-key': key, authorization: `Bearer ${token}` }
+    const setup = await fetch(`${rowOf(screen, 'API')}/api/setup`, { headers })
+    expect(await setup.json()).toMatchObject({
+      sample: {
+        app_url: rowOf(screen, 'Example app'),
+        receiver_url: expect.stringMatching(/^http:\/\/localhost:\d+\/$/),
+      },
+    })
   })
 
   it('prints commands that work unchanged', async () => {

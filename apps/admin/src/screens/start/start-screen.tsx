@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { setupQuery } from '../../api/setup.js'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { projectKey } from '../../api/keys.js'
+import { useLiveSetup } from '../../api/setup.js'
 import type { Setup } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { start as texts } from '../../texts/start.js'
@@ -9,16 +11,18 @@ import { Card } from '../../ui/card.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icons.js'
 import { PageHeader } from '../../ui/page-header.js'
-import {
-  AssociationStep,
-  ClickStep,
-  DeliveryStep,
-  InstallStep,
-  LinkStep,
-  WebhookStep,
-} from './step-contents.js'
+import { useSetSearch } from '../../ui/use-search-param.js'
+import { InstallStep } from './install-step.js'
+import { AssociationStep, ClickStep, DeliveryStep, LinkStep, WebhookStep } from './step-contents.js'
 import { Step } from './step.js'
 import styles from './start.module.css'
+
+const LinkDrawer = lazy(() =>
+  import('../links/link-drawer.js').then((loaded) => ({ default: loaded.LinkDrawer })),
+)
+const CreateWebhook = lazy(() =>
+  import('../webhooks/create-webhook.js').then((loaded) => ({ default: loaded.CreateWebhook })),
+)
 
 type Name = 'link' | 'click' | 'install' | 'webhook' | 'delivery' | 'association'
 
@@ -26,7 +30,8 @@ const ORDER: readonly Name[] = ['link', 'click', 'install', 'webhook', 'delivery
 
 /** A checklist whose state is derived from the data, so it can be left and opened again. */
 export function StartScreen() {
-  const query = useQuery(setupQuery(useProject()))
+  const context = useProject()
+  const query = useLiveSetup(context)
   const setup = query.data
   if (setup === undefined) {
     return (
@@ -62,6 +67,7 @@ export function StartScreen() {
           ))}
         </ol>
       </Card>
+      <Forms />
     </>
   )
 }
@@ -81,18 +87,38 @@ function Content({ name, setup }: { name: Name; setup: Setup }) {
   const { code } = setup.link
   switch (name) {
     case 'link':
-      return <LinkStep />
+      return <LinkStep setup={setup} />
     case 'click':
-      return code === null ? null : <ClickStep code={code} />
+      return code === null ? null : <ClickStep setup={setup} code={code} />
     case 'install':
-      return <InstallStep code={code} />
+      return <InstallStep setup={setup} code={code} />
     case 'webhook':
-      return <WebhookStep />
+      return <WebhookStep setup={setup} />
     case 'delivery':
-      return <DeliveryStep />
+      return <DeliveryStep setup={setup} />
     case 'association':
       return <AssociationStep />
   }
+}
+
+/** The forms of the first two things to create, over the checklist. The address names the open one. */
+function Forms() {
+  const context = useProject()
+  const client = useQueryClient()
+  const setSearch = useSetSearch()
+  const { form } = useSearch({ from: '/p/$prefix/first-steps' })
+  useEffect(() => {
+    if (form === undefined)
+      void client.invalidateQueries({ queryKey: projectKey(context, 'setup') })
+  }, [client, context, form])
+  return (
+    <Suspense>
+      {form === 'new' && <LinkDrawer form="new" />}
+      {form === 'webhook' && (
+        <CreateWebhook onClose={() => setSearch({ form: undefined }, { keepsPage: true })} />
+      )}
+    </Suspense>
+  )
 }
 
 function Finished() {
@@ -100,10 +126,12 @@ function Finished() {
   return (
     <p className={styles.finished}>
       <Icon name="circle-check" />
-      {texts.finished}
-      <Link to="/p/$prefix/overview" params={{ prefix }}>
-        {texts.toOverview}
-      </Link>
+      <span>
+        {texts.finished}{' '}
+        <Link to="/p/$prefix/overview" params={{ prefix }}>
+          {texts.toOverview}
+        </Link>
+      </span>
     </p>
   )
 }

@@ -15,6 +15,7 @@ interface StepProps {
 
 export function Step({ name, isDone, isCurrent, children }: StepProps) {
   const { title, text, reason } = texts[name]
+  const state = isDone ? 'done' : isCurrent ? 'current' : 'later'
   const [isOpen, setOpen] = useState(isCurrent)
   const [wasCurrent, setWasCurrent] = useState(isCurrent)
   // Expands when it becomes the current step, and collapses when it is done.
@@ -23,9 +24,9 @@ export function Step({ name, isDone, isCurrent, children }: StepProps) {
     setOpen(isCurrent)
   }
   return (
-    <li className={styles.step} data-state={isDone ? 'done' : isCurrent ? 'current' : 'later'}>
+    <li className={styles.step} data-state={state}>
       <span className={styles.mark}>
-        <Icon name={isDone ? 'check' : isCurrent ? 'arrow-right' : 'minus'} size={16} />
+        <Icon name={MARKS[state]} size={16} />
       </span>
       <details
         open={isOpen}
@@ -36,7 +37,7 @@ export function Step({ name, isDone, isCurrent, children }: StepProps) {
           <h2 className={styles.title}>{title}</h2>
           {isDone && <span className="sr-only">{texts.done}</span>}
           {name === 'association' && !isDone && (
-            <span className="soft small">{texts.optional}</span>
+            <span className={`${styles.optional ?? ''} soft small`}>{texts.optional}</span>
           )}
         </summary>
         {isOpen && (
@@ -50,6 +51,8 @@ export function Step({ name, isDone, isCurrent, children }: StepProps) {
     </li>
   )
 }
+
+const MARKS = { done: 'check', current: 'arrow-right', later: 'minus' } as const
 
 /** Shows that the page waits, and after a while the usual reason. */
 function Waiting({ reason }: { reason: string }) {

@@ -1,32 +1,44 @@
 import { Button, Menu, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { deliveriesQuery } from '../../api/deliveries.js'
+import { setupQuery } from '../../api/setup.js'
 import type { Webhook } from '../../api/types.js'
 import { webhookQuery, webhooksQuery } from '../../api/webhooks.js'
 import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
+import { sampleReceiver } from '../../texts/start.js'
 import { verification } from '../../texts/verification.js'
 import { signatureCheck, webhookDetail as texts, webhooks } from '../../texts/webhooks.js'
 import { Card } from '../../ui/card.js'
 import { DataTable } from '../../ui/data-table.js'
 import { Failure } from '../../ui/failure.js'
-import { Icon } from '../../ui/icons.js'
+import { Icon, type IconName } from '../../ui/icons.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import { deliveryColumns } from '../deliveries/delivery-columns.js'
-import { DeleteWebhook } from './delete-webhook.js'
-import { ReplayDrawer } from './replay-drawer.js'
-import { RotateSecret } from './rotate-secret.js'
-import { SignatureCheck } from './signature-check.js'
+import { SampleInbox } from './sample-inbox.js'
 import { useSendTest } from './use-send-test.js'
 import { nameOf } from './name-of.js'
 import { Verification, VerifiedBadge } from './verification.js'
 import { HealthCard } from './webhook-health.js'
 import { WebhookSettings } from './webhook-settings.js'
 import { ActiveBadge } from './webhooks-screen.js'
+
+const DeleteWebhook = lazy(() =>
+  import('./delete-webhook.js').then((loaded) => ({ default: loaded.DeleteWebhook })),
+)
+const ReplayDrawer = lazy(() =>
+  import('./replay-drawer.js').then((loaded) => ({ default: loaded.ReplayDrawer })),
+)
+const RotateSecret = lazy(() =>
+  import('./rotate-secret.js').then((loaded) => ({ default: loaded.RotateSecret })),
+)
+const SignatureCheck = lazy(() =>
+  import('./signature-check.js').then((loaded) => ({ default: loaded.SignatureCheck })),
+)
 
 const LATEST = 10
 
@@ -64,7 +76,10 @@ export function WebhookScreen() {
       {query.isPending && <Skeleton height={320} radius="lg" />}
       {webhook !== undefined && (
         <div className={ui.split}>
-          <LatestDeliveries id={webhook.id} />
+          <div className={ui.grid}>
+            <LatestDeliveries id={webhook.id} />
+            <SampleCard webhook={webhook} />
+          </div>
           <div className={ui.grid}>
             <Card title={verification.title}>
               <Verification id={webhook.id} />
@@ -75,6 +90,17 @@ export function WebhookScreen() {
         </div>
       )}
     </>
+  )
+}
+
+/** What the sample receiver got, if this webhook leads to it. */
+function SampleCard({ webhook }: { webhook: Webhook }) {
+  const { data } = useQuery(setupQuery(useProject()))
+  if (data === undefined || data.sample.receiver_url !== webhook.url) return null
+  return (
+    <Card title={sampleReceiver.title}>
+      <SampleInbox webhookId={webhook.id} />
+    </Card>
   )
 }
 
@@ -110,25 +136,13 @@ function Actions({ webhook }: { webhook: Webhook }) {
               {texts.replay}
             </Menu.Item>
           )}
-          <Menu.Item
-            leftSection={<Icon name="shield-lock" size={16} />}
+          <ActionItem
+            icon="shield-lock"
+            text={signatureCheck.title}
             onClick={() => setDialog('check')}
-          >
-            {signatureCheck.title}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon name="key" size={16} />}
-            onClick={() => setDialog('rotate')}
-          >
-            {texts.rotate}
-          </Menu.Item>
-          <Menu.Item
-            color="red"
-            leftSection={<Icon name="trash" size={16} />}
-            onClick={() => setDialog('remove')}
-          >
-            {texts.remove}
-          </Menu.Item>
+          />
+          <ActionItem icon="key" text={texts.rotate} onClick={() => setDialog('rotate')} />
+          <ActionItem isRed icon="trash" text={texts.remove} onClick={() => setDialog('remove')} />
         </Menu.Dropdown>
       </Menu>
       <Button
@@ -139,11 +153,32 @@ function Actions({ webhook }: { webhook: Webhook }) {
       >
         {texts.test}
       </Button>
-      {dialog === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
-      <Replay webhook={webhook} />
-      {dialog === 'check' && <SignatureCheck onClose={close} />}
-      {dialog === 'remove' && <DeleteWebhook webhook={webhook} onClose={close} />}
+      <Suspense>
+        {dialog === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
+        <Replay webhook={webhook} />
+        {dialog === 'check' && <SignatureCheck onClose={close} />}
+        {dialog === 'remove' && <DeleteWebhook webhook={webhook} onClose={close} />}
+      </Suspense>
     </>
+  )
+}
+
+interface ActionItemProps {
+  icon: IconName
+  text: string
+  isRed?: boolean
+  onClick: () => void
+}
+
+function ActionItem({ icon, text, isRed = false, onClick }: ActionItemProps) {
+  return (
+    <Menu.Item
+      {...(isRed ? { color: 'red' } : {})}
+      leftSection={<Icon name={icon} size={16} />}
+      onClick={onClick}
+    >
+      {text}
+    </Menu.Item>
   )
 }
 

@@ -9,7 +9,7 @@ import { notFound } from '../../http/mount-routes.js'
 type Last = NonNullable<SetupBody['install']['last']>
 
 /** Reads which setup steps are done from the records of the project. */
-export async function readSetup({ db, project }: Call<object>): Promise<Answer> {
+export async function readSetup({ ctx, db, project }: Call<object>): Promise<Answer> {
   const state = await readState(db, project.id)
   const { link, hasClick, install, webhooks, delivery, domains } = state
   const association = await findAssociation(db, project.id)
@@ -33,6 +33,7 @@ export async function readSetup({ db, project }: Call<object>): Promise<Answer> 
     },
     verification: { done: verified > 0, verified },
     association: { android: serves('asset-links'), ios: serves('app-site-association') },
+    sample: { receiver_url: ctx.sampleInbox.url, app_url: ctx.config.sample.appUrl ?? null },
     domains: { proved, pending: domains.length - proved },
   }
   return { status: 200, body }

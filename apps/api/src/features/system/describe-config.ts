@@ -29,6 +29,8 @@ export function describeConfig(config: Config): SystemBody['configuration'] {
       .join(', '),
     DELIVERY_ALLOW_HTTP: delivery.allowHttp,
     DELIVERY_ALLOW_LOOPBACK: delivery.loopback !== undefined,
+    SAMPLE_RECEIVER_PORT: config.sample.receiverPort ?? null,
+    SAMPLE_APP_URL: config.sample.appUrl ?? null,
     APP_STORE_LOOKUP: config.isAppStoreLookup,
     MAIL_FROM: config.mailFrom ?? null,
     METRICS_PORT: config.metricsPort ?? null,

@@ -6,6 +6,7 @@ import {
   deletedRecord,
   listWebhooksQuery,
   rotateWebhookBody,
+  sampleReceiver,
   updateWebhookBody,
   webhook,
   webhookPage,
@@ -17,6 +18,7 @@ import { checkUrl } from './check-url.js'
 import { createWebhook } from './create-webhook.js'
 import { deleteWebhook, updateWebhook } from './update-webhook.js'
 import { getWebhook, listWebhooks } from './read-webhooks.js'
+import { readSampleReceiver } from './read-sample-receiver.js'
 import { regenerateSecret, rotateSecret } from './rotate-secret.js'
 import { testWebhook, verifyWebhook } from './test-webhook.js'
 import { urlRules } from './validate-url.js'
@@ -174,5 +176,16 @@ export const webhookRoutes: Route[] = [
     answers: { 202: { description: 'The delivery in progress.', schema: testDelivery } },
     problems: [404, 409],
     run: verifyWebhook,
+  }),
+  route({
+    method: 'get',
+    path: '/api/sample-receiver',
+    summary: 'Read what the sample receiver got',
+    description:
+      'Outside production, `npm start` serves a receiver for a first try. It accepts requests that are signed with the secret of their webhook, and rejects others with 401. This call returns its URL and the requests from webhooks of the project. The requests are kept in memory until the API stops.',
+    tag: 'Webhooks',
+    access: 'management:webhooks:read',
+    answers: { 200: { description: 'The URL and the requests.', schema: sampleReceiver } },
+    run: readSampleReceiver,
   }),
 ]
