@@ -6,6 +6,7 @@ import { runNumbers, type NumbersOptions } from './numbers/run-numbers.js'
 import { runPairs, type PairsOptions } from './pairs/run-pairs.js'
 import { HOT_PATHS } from './pairs/slices-messages.js'
 import { runRedirect, type RedirectOptions } from './redirect/run-redirect.js'
+import { RATES, runScaling, type ScalingOptions } from './scaling/run-scaling.js'
 import { whole, wholeList } from './whole-number.js'
 
 const program = new Command('bench').description('Measures what this code does on this machine')
@@ -15,6 +16,7 @@ addClicksCommand()
 addMatchingCommand(program)
 addNumbersCommand()
 addPairsCommand()
+addScalingCommand()
 await program.parseAsync()
 // After a failed run, handles may still be open.
 process.exit()
@@ -96,4 +98,13 @@ function addPairsCommand(): void {
     .option('--starts <n>', 'number of restarts of both in each pair', whole, 1)
     .option('--json <file>', 'also write the figures to this file')
     .action((options: PairsOptions) => runPairs(options))
+}
+
+function addScalingCommand(): void {
+  program
+    .command('scaling')
+    .description('what each part needs for a rate of events, from measured costs and by simulation')
+    .option('--rates <list>', 'events a minute', wholeList, RATES)
+    .option('--seed <n>', 'of the simulation', whole, 1)
+    .action((options: ScalingOptions) => runScaling(options))
 }
