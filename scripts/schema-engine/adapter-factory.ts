@@ -49,7 +49,8 @@ const TEXT = 25
 /**
  * - Catalog queries return columns of the type "char", which Prisma's adapter rejects: they are read as text.
  * - A query of several statements returns one result for each: the last one is used.
- * - Scripts run as they are: Prisma's adapter splits them at each semicolon, also inside function bodies.
+ * - Scripts run as a whole: Prisma's adapter splits them at each semicolon, also inside function bodies. As a whole they
+ *   are one transaction, in which no index can be created concurrently.
  */
 function adapt(adapter: SqlDriverAdapter): SqlDriverAdapter {
   const internals = adapter as unknown as AdapterInternals
@@ -75,7 +76,9 @@ function adapt(adapter: SqlDriverAdapter): SqlDriverAdapter {
   }
   adapter.executeScript = async (script) => {
     try {
-      await internals.client.query(script)
+      await internals.client.query(
+        script.replaceAll(/(?<=^CREATE (UNIQUE )?INDEX )CONCURRENTLY /gm, ''),
+      )
     } catch (error) {
       internals.onError(error)
     }

@@ -19,6 +19,9 @@ const releases = JSON.parse(
   await readFile(inRoot('prisma/releases/releases.json'), 'utf8'),
 ) as Release[]
 
+/** The checksum of the migration that also created the indexes. */
+const EARLIER = '79807213bf9485077837a09a696f57ea6b4e211d2fee50c2c3cdc5a5df9aa9a5'
+
 async function schemaOf(url: string): Promise<string[]> {
   const database = openDatabase({ url, poolMax: 1 })
   try {
@@ -42,6 +45,26 @@ describe.each(releases)('the database of release $version', ({ version, migratio
       expect(await schemaOf(released.url)).toEqual(await schemaOf(fresh.url))
     } finally {
       await Promise.all([released.drop(), fresh.drop()])
+    }
+  })
+})
+
+describe('a database of a development version', () => {
+  it('is accepted with the earlier text of a migration that changed before its release', async () => {
+    const { url, drop } = await createTestDatabase()
+    const database = openDatabase({ url, poolMax: 1 })
+    try {
+      const before = await readSchema(database.pool)
+      await database.pool.query(
+        `UPDATE _prisma_migrations SET checksum = '${EARLIER}' WHERE migration_name = '20261123160000_numbers';
+         DELETE FROM _prisma_migrations WHERE migration_name = '20261126180000_numbers_indexes'`,
+      )
+      const migrating = migrateDatabase({ databaseUrl: url })
+      expect(await migrating).toEqual({ applied: ['20261126180000_numbers_indexes'] })
+      expect(await readSchema(database.pool)).toEqual(before)
+    } finally {
+      await database.close()
+      await drop()
     }
   })
 })

@@ -123,10 +123,3 @@ ALTER TABLE "installs"
     ADD COLUMN "country" TEXT,
     ADD COLUMN "os_version" TEXT,
     ADD COLUMN "sdk_version" TEXT;
-
-CREATE INDEX "installs_project_id_decided_at_install_id_idx" ON "installs"("project_id", "decided_at" DESC, "install_id" DESC);
-CREATE INDEX "deliveries_project_id_id_idx" ON "deliveries"("project_id", "id" DESC);
-
--- Most unmatched installs are "no_candidate"; the other reasons are rare, as failed deliveries are.
-CREATE INDEX "installs_reason_idx" ON "installs"("project_id", "reason", "decided_at" DESC, "install_id" DESC) WHERE "reason" <> 'no_candidate';
-CREATE INDEX "deliveries_failed_idx" ON "deliveries"("project_id", "id" DESC) WHERE "state" IN ('failed', 'skipped');

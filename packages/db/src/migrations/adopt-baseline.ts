@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { applyMigration, type Migration, type Patience } from './apply-migration.js'
+import { applyMigration, type Migration } from './apply-migration.js'
 import { MigrationError } from './migration-error.js'
+import type { Patience } from './with-patience.js'
 
 /** The first migration of this repository: the whole schema of release 0.1.0. */
 const BASELINE = '20261123000000_baseline'

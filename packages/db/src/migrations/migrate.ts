@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { adoptBaseline } from './adopt-baseline.js'
-import { applyMigration, type Migration, type Patience } from './apply-migration.js'
+import { applyMigration, type Migration } from './apply-migration.js'
 import { checkServerVersion } from '../connection/server-version.js'
 import { MigrationError } from './migration-error.js'
+import type { Patience } from './with-patience.js'
 
 export interface MigrateOptions extends Patience {
   /** The folder of `<name>/migration.sql`; by default the bundle's or the repository's. */
@@ -15,16 +17,16 @@ export interface MigrateOptions extends Patience {
 
 /**
  * Migrates like `prisma migrate deploy`, with its lock and rows but without its CLI; creates a missing database. Each
- * migration is one transaction, and steps back while others hold its locks. Returns the names of those applied. @throws
- * MigrationError if one was changed, has failed or never gets its locks, or for a too old database. @throws
- * ServerVersionError for a too old server
+ * migration is one transaction unless it says otherwise, and steps back while others hold its locks. Returns the names
+ * of those applied. @throws MigrationError if one was changed, has failed or never gets its locks, or for a too old
+ * database. @throws ServerVersionError for a too old server
  */
 export async function migrateDatabase(options: MigrateOptions): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir())
   const client = await connectOrCreate(options.databaseUrl)
   try {
     await checkServerVersion(client)
-    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK])
+    await lockMigrations(client)
     await client.query(HISTORY_TABLE)
     const adopted = await adoptBaseline(client, migrations, options)
     const pending = await pendingMigrations(client, migrations)
@@ -76,6 +78,19 @@ async function listApplied(pool: Pick<pg.Pool, 'query'>): Promise<Set<string>> {
 
 /** The advisory lock that Prisma's own engine takes, so that both cannot run concurrently. */
 const PRISMA_MIGRATE_LOCK = 72_707_369
+const LOCK_RETRY_MS = 100
+
+/** A waiting statement would have a snapshot, for whose end CREATE INDEX CONCURRENTLY of the holder waits. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_mine: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS is_mine',
+      [PRISMA_MIGRATE_LOCK],
+    )
+    if (rows[0]?.is_mine === true) return
+    await sleep(LOCK_RETRY_MS)
+  }
+}
 
 const HISTORY_TABLE = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -114,6 +129,12 @@ async function migrationNames(directory: string): Promise<string[]> {
     .sort()
 }
 
+/** Of migrations that changed before their first release, as databases of development versions have them. */
+const EARLIER_CHECKSUMS: Partial<Record<string, string>> = {
+  // Created indexes of large tables while it locked them.
+  '20261123160000_numbers': '79807213bf9485077837a09a696f57ea6b4e211d2fee50c2c3cdc5a5df9aa9a5',
+}
+
 async function pendingMigrations(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{
     migration_name: string
@@ -130,7 +151,7 @@ async function pendingMigrations(client: pg.Client, migrations: Migration[]): Pr
       throw new MigrationError(
         `Migration ${name} failed earlier. Repair the database, then mark the migration with: prisma migrate resolve`,
       )
-    if (row.checksum !== checksum)
+    if (row.checksum !== checksum && row.checksum !== EARLIER_CHECKSUMS[name])
       throw new MigrationError(
         `Migration ${name} was changed after it had been applied. Restore its file and add a new migration`,
       )
