@@ -16,7 +16,7 @@ import {
   type EventLogReceiver,
 } from '@throughline/testkit/event-log/receiver'
 import type { Off } from '@throughline/testkit/event-log/without-skipped'
-import { createProject } from '@throughline/testkit/installation/project'
+import { createProject, type ProjectAccess } from '@throughline/testkit/installation/project'
 import {
   startInstallation,
   type Installation,
@@ -30,8 +30,12 @@ import type { Finding, RunContext } from './scenario.js'
 
 export interface ChaosOptions extends Pick<
   InstallationOptions,
-  'apis' | 'workers' | 'env' | 'serviceEnv' | 'clockShiftMs' | 'reach'
+  'apis' | 'workers' | 'env' | 'serviceEnv' | 'clockShiftMs' | 'reach' | 'databaseUrl' | 'migrate'
 > {
+  /** The folder of the bundles. Default: that of the run. */
+  bundles?: string
+  /** Creates the project. Default: by this version's code. */
+  createProject?: (installation: Installation) => Promise<ProjectAccess>
   /** How the endpoints behave. Each gets a separate webhook. */
   endpoints?: Behaviour[]
   /** Replaces the address of the receiver for webhooks, for example by a proxy's. */
@@ -76,10 +80,11 @@ export async function withInstallation(
   options: ChaosOptions,
   run: (installation: ChaosInstallation) => Promise<Finding>,
 ): Promise<Finding> {
-  const { backend, isPooled, redis, bundles, random, say } = context
+  const { backend, isPooled, redis, random, say } = context
+  const folder = options.bundles ?? context.bundles
   const authority = await makeCertificateAuthority()
   const installation = await startInstallation({
-    ...{ apis: 2, workers: 3, ...options, backend, isPooled, programs: { folder: bundles } },
+    ...{ apis: 2, workers: 3, ...options, backend, isPooled, programs: { folder } },
     env: { ...USUAL_ENV, ...options.env },
     caPem: authority.certPem,
     isRedisPersistent: true,
@@ -113,10 +118,11 @@ interface Preparing extends ChaosOptions {
 
 async function prepare(
   installation: Installation,
-  { authority, seed, endpoints: behaviours = USUAL, reachReceiver }: Preparing,
+  { authority, seed, endpoints: behaviours = USUAL, reachReceiver, ...options }: Preparing,
 ): Promise<ChaosInstallation> {
   const { home, apis, onClose } = installation
-  const project = await createProject(installation, { name: 'Chaos', prefix: 'chaos' })
+  const project = await (options.createProject?.(installation) ??
+    createProject(installation, { name: 'Chaos', prefix: 'chaos' }))
   const owner = { apiUrl: apis[0]?.url ?? '', ...project }
   const receiver = await startEventLogReceiver({
     eventLog: join(home, 'receiver.jsonl'),

@@ -80,7 +80,7 @@ async function runAll(options: Options): Promise<Result[]> {
   const commit = await readCommit()
   const built = new Set<Planned['mutant']>()
   try {
-    for (const { scenario, mutant, ...planned } of plan(options)) {
+    for (const { scenario, mutant, ...planned } of plan(options).filter(canRun)) {
       const given = mutant === null ? options.bundles : undefined
       const bundles = resolve(given ?? join(home, mutant?.name ?? 'whole'))
       if (given === undefined && !built.has(mutant))
@@ -104,4 +104,11 @@ async function runAll(options: Options): Promise<Result[]> {
     await rm(home, { recursive: true, force: true })
   }
   return results
+}
+
+/** Says what this machine lacks for a scenario, which is then skipped. */
+function canRun({ scenario, backend }: Planned): boolean {
+  const missing = scenario.missing?.() ?? null
+  if (missing !== null) console.log(`\n${scenario.id}  skipped on ${backend}: ${missing}`)
+  return missing === null
 }

@@ -15,6 +15,8 @@ export interface Scenario {
   backends?: readonly Backend[]
   /** The kinds of Redis to run on, if the backend is Redis; all by default. */
   redis?: readonly RedisKind[]
+  /** What this machine lacks for it, and where to get that; null if nothing. */
+  missing?: () => string | null
   run(context: RunContext): Promise<Finding>
 }
 

@@ -11,6 +11,7 @@ import { redisAway } from './scenarios/redis-away.js'
 import { redisFailover } from './scenarios/redis-failover.js'
 import { rolling } from './scenarios/rolling.js'
 import { trueSchedule } from './scenarios/true-schedule.js'
+import { upgrade } from './scenarios/upgrade.js'
 import { wipedInFlight } from './scenarios/wiped-in-flight.js'
 import { workerKill } from './scenarios/worker-kill.js'
 import { workersAway } from './scenarios/workers-away.js'
@@ -35,6 +36,7 @@ export const SCENARIOS: Scenario[] = [
   overload,
   wipedInFlight,
   redisFailover,
+  upgrade,
 ]
 
 export function findScenario(id: string): Scenario {

@@ -12,6 +12,7 @@ import {
   startPostgresStore,
   startRedisStore,
   type Backend,
+  type PostgresStoreOptions,
   type RedisStore,
   type Store,
 } from './installation/stores.js'
@@ -22,7 +23,10 @@ import { startRedisSentinel } from './redis-sentinel.js'
 
 export type RedisGroupKind = 'cluster' | 'sentinel'
 
-export interface InstallationOptions {
+export interface InstallationOptions extends Pick<
+  PostgresStoreOptions,
+  'database' | 'isScratch' | 'migrate'
+> {
   /** The queue backend. Default PostgreSQL. */
   backend?: Backend
   /** The number of processes. Default 0. */
@@ -46,12 +50,8 @@ export interface InstallationOptions {
   output?: 'files' | 'inherit'
   /** A migrated database to use instead of a new PostgreSQL server. */
   databaseUrl?: string
-  /** The name of the database otherwise. */
-  database?: string
   /** Whether PgBouncer in transaction mode is between the processes and PostgreSQL. */
   isPooled?: boolean
-  /** PostgreSQL without fsync. */
-  isScratch?: boolean
   isRedisPersistent?: boolean
   /** A Redis Cluster, or a Redis with Sentinels, instead of one server. */
   redisGroup?: RedisSecurity & { kind: RedisGroupKind }
@@ -74,6 +74,8 @@ export interface Installation {
   readonly workers: Service[]
   /** Starts one more process. It ends with the installation at the latest. */
   readonly add: (app: App, options?: ProcessOptions) => Promise<Service>
+  /** The same without starting it. */
+  readonly prepare: (app: App, options?: ProcessOptions) => Promise<Service>
   readonly onClose: (step: () => Promise<unknown>) => void
   /** Ends everything, last started first. @param keepsFolder leaves the folder as evidence */
   readonly close: (keepsFolder?: boolean) => Promise<void>
@@ -83,6 +85,10 @@ export interface ProcessOptions {
   env?: Record<string, string>
   /** Node's flags over the image's. */
   flags?: string[]
+  /** Default: a free one. */
+  port?: number
+  /** Default: the installation's. */
+  programs?: Programs
 }
 
 /** Starts the stores, migrates the database and starts the processes. If a step fails, stops everything. */
@@ -114,7 +120,8 @@ export async function startInstallation(options: InstallationOptions): Promise<I
       await service.start()
       return service
     }
-    return { home, ...stores, env, apis, workers, add, onClose, close }
+    const prepare = services.create
+    return { home, ...stores, env, apis, workers, add, prepare, onClose, close }
   } catch (error) {
     await close()
     throw error
@@ -247,10 +254,14 @@ function createServices({ home, env, options, onClose }: ServiceParts) {
   const { programs = 'bundle', output = 'files', core, signal } = options
   const count = { api: 0, worker: 0 }
   const built: Partial<Record<App, Promise<string[]>>> = {}
-  const create = async (app: App, given: ProcessOptions & { port?: number } = {}) => {
+  const argumentsFor = (app: App, own: Programs | undefined) =>
+    own === undefined
+      ? (built[app] ??= argumentsOf(app, programs, home))
+      : argumentsOf(app, own, home)
+  const create = async (app: App, given: ProcessOptions = {}) => {
     count[app] += 1
     const name = `${app}-${count[app]}`
-    const args = await (built[app] ??= argumentsOf(app, programs, home))
+    const args = await argumentsFor(app, given.programs)
     const port = given.port ?? (await freePort())
     const own = { PORT: String(port), WORKER_PORT: String(port) }
     const logs = join(home, 'logs')

@@ -26,12 +26,22 @@ export interface RedisStore extends Store {
   readonly forget: () => Promise<void>
 }
 
-/** PostgreSQL as `npm start` starts it, migrated; `isScratch` without fsync. */
+export interface PostgresStoreOptions {
+  database?: string
+  /** Without fsync. */
+  isScratch?: boolean
+  /** The folder with `bin/postgres`. Default: that of the tests. */
+  programsDir?: string
+  /** Creates the schema. Default: this version's. */
+  migrate?: (databaseUrl: string) => Promise<void>
+}
+
+/** PostgreSQL as `npm start` starts it, migrated. */
 export async function startPostgresStore(
   home: string,
-  { database = 'throughline', isScratch = false }: { database?: string; isScratch?: boolean } = {},
+  { database = 'throughline', isScratch = false, ...given }: PostgresStoreOptions = {},
 ): Promise<Store> {
-  const programsDir = postgresProgramsDir()
+  const { programsDir = postgresProgramsDir(), migrate = migrateAll } = given
   const options = {
     ...{ dataDir: join(home, 'postgres'), isScratch },
     ...(programsDir === null ? {} : { programsDir }),
@@ -41,8 +51,7 @@ export async function startPostgresStore(
   const { port } = server
   const url = server.url(database)
   try {
-    await migrateDatabase({ databaseUrl: url })
-    await migrateQueue({ databaseUrl: url })
+    await migrate(url)
   } catch (error) {
     await server.stop('immediate')
     throw error
@@ -58,6 +67,12 @@ export async function startPostgresStore(
       isUp = false
     },
   }
+}
+
+/** Migrates to the schema of this version, including the queue's. */
+export async function migrateAll(databaseUrl: string): Promise<void> {
+  await migrateDatabase({ databaseUrl })
+  await migrateQueue({ databaseUrl })
 }
 
 /** Starts Redis, with an append-only file when it is persistent. @throws Error when it is not installed */
