@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { App } from '@throughline/testkit/installation/programs'
 import type { Service } from '@throughline/testkit/installation/service'
 import { clientEntries, type ChaosInstallation } from './installation.js'
@@ -47,9 +49,18 @@ export function openFleet(installation: ChaosInstallation): Fleet {
         none('each process exits with code 0', bad),
         none('no process of either version exits unexpectedly', unasked),
         none('no request fails', errors),
+        none('no statement fails', await failedStatements(installation)),
       ]
     },
   }
+}
+
+/** What PostgreSQL logged as an error. `migrate` cancels statements that wait for a lock, and a busy machine others. */
+async function failedStatements({ home }: ChaosInstallation): Promise<string[]> {
+  const log = await readFile(join(home, 'postgres.log'), 'utf8')
+  return [...log.matchAll(/ERROR: {2}(.*)/g)].flatMap(([, text = '']) =>
+    text.startsWith('canceling statement') ? [] : [text],
+  )
 }
 
 /** A load balancer sends a request to the next server if a new connection is refused. */

@@ -1,6 +1,7 @@
 import type { Scenario } from './scenario.js'
 import { apiKill } from './scenarios/api-kill.js'
 import { changes } from './scenarios/changes.js'
+import { expandContract } from './scenarios/expand-contract.js'
 import { fairShares } from './scenarios/fair-shares.js'
 import { frozenWorker } from './scenarios/frozen-worker.js'
 import { mixed } from './scenarios/mixed.js'
@@ -37,6 +38,7 @@ export const SCENARIOS: Scenario[] = [
   wipedInFlight,
   redisFailover,
   upgrade,
+  expandContract,
 ]
 
 export function findScenario(id: string): Scenario {

@@ -33,7 +33,7 @@ export interface PostgresStoreOptions {
   /** The folder with `bin/postgres`. Default: that of the tests. */
   programsDir?: string
   /** Creates the schema. Default: this version's. */
-  migrate?: (databaseUrl: string) => Promise<void>
+  migrate?: (databaseUrl: string) => Promise<unknown>
 }
 
 /** PostgreSQL as `npm start` starts it, migrated. */
@@ -69,10 +69,16 @@ export async function startPostgresStore(
   }
 }
 
-/** Migrates to the schema of this version, including the queue's. */
-export async function migrateAll(databaseUrl: string): Promise<void> {
-  await migrateDatabase({ databaseUrl })
+/**
+ * Migrates to the schema of this version, including the queue's. Returns the names of the migrations.
+ *
+ * @param migrationsDir another folder of migrations
+ */
+export async function migrateAll(databaseUrl: string, migrationsDir?: string): Promise<string[]> {
+  const folder = migrationsDir === undefined ? {} : { migrationsDir }
+  const { applied } = await migrateDatabase({ databaseUrl, ...folder })
   await migrateQueue({ databaseUrl })
+  return applied
 }
 
 /** Starts Redis, with an append-only file when it is persistent. @throws Error when it is not installed */
