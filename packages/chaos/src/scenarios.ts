@@ -10,6 +10,7 @@ import { overload } from './scenarios/overload.js'
 import { postgresRestart } from './scenarios/postgres-restart.js'
 import { redisAway } from './scenarios/redis-away.js'
 import { redisFailover } from './scenarios/redis-failover.js'
+import { restoreBaseBackup, restoreDump } from './scenarios/restore.js'
 import { rolling } from './scenarios/rolling.js'
 import { trueSchedule } from './scenarios/true-schedule.js'
 import { upgrade } from './scenarios/upgrade.js'
@@ -37,6 +38,8 @@ export const SCENARIOS: Scenario[] = [
   overload,
   wipedInFlight,
   redisFailover,
+  restoreDump,
+  restoreBaseBackup,
   upgrade,
   expandContract,
 ]

@@ -78,7 +78,7 @@ function failedAtHealthy({ endpoints }: Verified, { failed }: Outcome): string[]
   return failed.filter((target) => endpoints.some(({ path }) => target.endsWith(` at ${path}`)))
 }
 
-function usualFigures(verdict: Outcome): Finding['figures'] {
+export function usualFigures(verdict: Outcome): Finding['figures'] {
   const { accepted, expected, lost, skipped, duplicates, refused } = verdict
   const failed = verdict.states['failed'] ?? 0
   return {

@@ -88,7 +88,7 @@ export function letIn(
 }
 
 /** Calls the APIs without a timeout: a frozen process could serve an aborted call after the next one. */
-async function setActive(
+export async function setActive(
   { owner, apis }: ChaosInstallation,
   id: number,
   isActive: boolean,
