@@ -1,4 +1,5 @@
 import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
+import { query, type ChaosInstallation } from './installation.js'
 import { promise, type Promised } from './scenario.js'
 
 export interface Stop {
@@ -6,6 +7,15 @@ export interface Stop {
   gone: number
   /** The deliveries that were leased then. */
   leased: string[]
+}
+
+/** The deliveries with a lease. */
+export async function findLeased(installation: ChaosInstallation): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    installation,
+    'SELECT id FROM deliveries WHERE lease_token IS NOT NULL',
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** A delivery is sent within a second of its claim, or not at all. The rest allows for a slow machine. */

@@ -27,3 +27,11 @@ export function overlaps(entries: ClientEntry[], outages: Outage[]): Overlap[] {
       .map(({ from, to }) => ({ ms: Math.min(entry.at, to) - Math.max(start, from), code }))
   })
 }
+
+/** Milliseconds from a moment to the first accepted install after it; Infinity if there is none. */
+export function firstAcceptedAfter(entries: ClientEntry[], moment: number): number {
+  const later = entries.flatMap((entry) =>
+    entry.kind === 'accepted' && entry.at >= moment ? [entry.at - moment] : [],
+  )
+  return later.length === 0 ? Infinity : Math.min(...later)
+}

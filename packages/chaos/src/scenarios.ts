@@ -7,6 +7,7 @@ import { frozenWorker } from './scenarios/frozen-worker.js'
 import { mixed } from './scenarios/mixed.js'
 import { noFault } from './scenarios/no-fault.js'
 import { overload } from './scenarios/overload.js'
+import { postgresFailover } from './scenarios/postgres-failover.js'
 import { postgresRestart } from './scenarios/postgres-restart.js'
 import { redisAway } from './scenarios/redis-away.js'
 import { redisFailover } from './scenarios/redis-failover.js'
@@ -40,6 +41,7 @@ export const SCENARIOS: Scenario[] = [
   redisFailover,
   restoreDump,
   restoreBaseBackup,
+  postgresFailover,
   upgrade,
   expandContract,
 ]

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClientEntry } from '@throughline/testkit/event-log/entries'
 import { percentiles } from '@throughline/testkit/event-log/verifier'
-import { inFlightAtStops, onlyInFlightTwice, type Stop } from '../in-flight.js'
-import { overlaps, type Outage } from '../outages.js'
+import { findLeased, inFlightAtStops, onlyInFlightTwice, type Stop } from '../in-flight.js'
+import { firstAcceptedAfter, overlaps, type Outage } from '../outages.js'
 import { promise, type Scenario } from '../scenario.js'
-import { arrivals, clientEntries, query, type ChaosInstallation } from '../installation.js'
+import { arrivals, clientEntries } from '../installation.js'
 import { underLoad } from '../usual-promises.js'
 
 const RATE = 20
@@ -80,21 +79,6 @@ export const postgresRestart: Scenario = {
         }
       }
     }),
-}
-
-async function findLeased(installation: ChaosInstallation): Promise<string[]> {
-  const rows = await query<{ id: string }>(
-    installation,
-    'SELECT id FROM deliveries WHERE lease_token IS NOT NULL',
-  )
-  return rows.map(({ id }) => id)
-}
-
-function firstAcceptedAfter(entries: ClientEntry[], moment: number): number {
-  const later = entries.flatMap((entry) =>
-    entry.kind === 'accepted' && entry.at >= moment ? [entry.at - moment] : [],
-  )
-  return later.length === 0 ? Infinity : Math.min(...later)
 }
 
 function describe(codes: string[]): string {
