@@ -12,6 +12,11 @@ const EXEMPT: (Omit<Finding, 'line'> & { reason: string })[] = [
     rule: 'ban-drop-not-null',
     reason: 'Release 0.1.0 writes audit_entries, always with a project, and never reads them.',
   },
+  {
+    migration: '20261126190000_partition_rights',
+    rule: 'unchecked-statement',
+    reason: 'The block alters two functions and no table.',
+  },
 ]
 
 const releases = JSON.parse(await readFile(inRoot('prisma/releases/releases.json'), 'utf8')) as {

@@ -35,6 +35,11 @@ export function postgresProgramsDir(): string | null {
   return optional('TEST_POSTGRES_DIR')
 }
 
+/** The folder in which the tests' PostgreSQL logs every statement as JSON, from TEST_STATEMENT_LOG; otherwise null. */
+export function statementLogFolder(): string | null {
+  return optional('TEST_STATEMENT_LOG')
+}
+
 /** This process's environment with these variables over it, for a program that a test starts. */
 export function envWith(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...variables }

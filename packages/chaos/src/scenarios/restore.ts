@@ -1,6 +1,8 @@
-import { cp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { ClientEntry } from '@throughline/testkit/event-log/entries'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { migrateAll } from '@throughline/testkit/installation/stores'
@@ -36,17 +38,14 @@ const DUMP: Backup = {
 }
 
 const BASE_BACKUP: Backup = {
-  take: (server, folder) =>
-    server.run('pg_basebackup', [
-      '--checkpoint',
-      'fast',
-      '--wal-method',
-      'stream',
-      '--pgdata',
-      folder,
-    ]),
+  take: (server, folder) => {
+    const form = ['--checkpoint', 'fast', '--wal-method', 'fetch', '--format', 'tar', '--gzip']
+    return server.run('pg_basebackup', [...form, '--pgdata', folder])
+  },
   restore: async (server, folder) => {
-    await cp(folder, server.dataDir, { recursive: true })
+    await mkdir(server.dataDir, { mode: 0o700 })
+    const archive = join(folder, 'base.tar.gz')
+    await promisify(execFile)('tar', ['-xzf', archive, '-C', server.dataDir])
     await server.own()
     await server.start()
   },
@@ -206,7 +205,7 @@ async function verify(
   const verdict = await finish({ ...installation, client: { ...client, eventLog } }, say)
   const early = (kind: ClientEntry['kind'], has: Set<string>) =>
     entries.filter((one) => one.kind === kind && one.at <= backedUpAt && !has.has(one.install))
-  const clicks = early('tapped', restored.clicks)
+  const clicks = early('clicked', restored.clicks)
   const revived = (await arrivals(installation)).filter(
     ({ at, deliveryId }) => at >= restartedAt && restored.ended.has(deliveryId),
   )

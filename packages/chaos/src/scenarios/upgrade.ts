@@ -149,8 +149,8 @@ async function eachClickCounted(installation: ChaosInstallation): Promise<Promis
   )
   const counted = row?.n ?? 0
   const entries = await clientEntries(installation)
-  const clicks = entries.filter(({ kind }) => kind === 'tapped').length
-  const repeated = entries.filter((one) => one.kind === 'refused' && one.step === 'tap').length
+  const clicks = entries.filter(({ kind }) => kind === 'clicked').length
+  const repeated = entries.filter((one) => one.kind === 'refused' && one.step === 'click').length
   const isRight = counted >= clicks && counted <= clicks + repeated
   return promise('each click is counted', isRight, `${counted} of ${clicks}`)
 }

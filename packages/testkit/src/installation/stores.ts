@@ -8,7 +8,7 @@ import type { QueueBackend } from '@throughline/queue/backend'
 import { freePort } from '@throughline/stack/ports'
 import { startPostgres } from '@throughline/stack/postgres'
 import { startRedis, type RedisServer } from '@throughline/stack/redis'
-import { postgresProgramsDir } from '../test-env.js'
+import { postgresProgramsDir, statementLogFolder } from '../test-env.js'
 
 export type Backend = QueueBackend['kind']
 
@@ -24,6 +24,13 @@ export interface RedisStore extends Store {
   readonly wipe: () => Promise<void>
   /** Ends it and deletes its data. */
   readonly forget: () => Promise<void>
+}
+
+/** For scripts/release-statements.mjs. */
+function logFlags(folder: string | null): string[] {
+  if (folder === null) return []
+  const collector = ['logging_collector=on', 'log_destination=jsonlog', `log_directory=${folder}`]
+  return [...collector, 'log_statement=all', 'log_parameter_max_length=0']
 }
 
 export interface PostgresStoreOptions {
@@ -43,7 +50,7 @@ export async function startPostgresStore(
 ): Promise<Store> {
   const { programsDir = postgresProgramsDir(), migrate = migrateAll } = given
   const options = {
-    ...{ dataDir: join(home, 'postgres'), isScratch },
+    ...{ dataDir: join(home, 'postgres'), isScratch, flags: logFlags(statementLogFolder()) },
     ...(programsDir === null ? {} : { programsDir }),
   }
   let server = await startPostgres(options)
