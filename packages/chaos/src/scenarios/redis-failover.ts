@@ -21,7 +21,7 @@ interface Failover {
 const SAMPLE_AFTER_MS = 2_000
 
 export const redisFailover: Scenario = {
-  id: 'C17',
+  id: 'C22',
   title: 'the primary of Redis killed and frozen in turn, under load',
   counts: 'failovers',
   backends: ['redis'],
