@@ -36,7 +36,7 @@ export interface SampleLink {
   name: string | null
 }
 
-/** The address that opens a link on the sample phone. The app begins anew with each. */
+/** The address that opens a link on the sample phone. The app starts again with each. */
 export function sampleAppUrl(appUrl: string, link: SampleLink): string {
   return `${appUrl}/#try=${encodeURIComponent(JSON.stringify(link))}`
 }

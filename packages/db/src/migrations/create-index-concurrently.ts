@@ -64,7 +64,7 @@ async function isPartitioned(client: pg.Client, table: string): Promise<boolean>
   return rows[0]?.relkind === 'p'
 }
 
-/** An index that a killed build left behind is invalid: it is built anew. */
+/** An index that a killed build left behind is invalid: it is built again. */
 async function buildIndex(client: pg.Client, wanted: ConcurrentIndex): Promise<void> {
   const index = pg.escapeIdentifier(wanted.index)
   const { rows } = await client.query<{ indisvalid: boolean }>(

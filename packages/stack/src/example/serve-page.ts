@@ -23,7 +23,7 @@ export interface ServedPage {
 /** Responds if it serves the request's path, and returns whether it did. */
 export type AnswerOwnPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** A port on loopback, open before its page is known: the API is told the address when it starts. */
+/** A port on loopback, open before its page is known: the API receives the address when it starts. */
 export interface PagePort {
   url: string
   port: number
