@@ -43,7 +43,7 @@ describe('the event loop', () => {
 })
 
 describe('a station', () => {
-  it('with one core and random arrivals has the mean wait of queueing theory', () => {
+  it('has the mean wait of queueing theory with one core and random arrivals', () => {
     const loop = createEventLoop()
     const random = createRandom(1)
     const station = createStation(loop, 1)
