@@ -29,7 +29,7 @@ module.exports = {
     only('webhooks-imports-nothing-internal', P('webhooks'), []),
     only('sdk-imports-nothing-internal', P('sdk'), []),
     only('stack-imports', P('stack'), [P('webhooks')]),
-    only('api-imports', 'apps/api', APPS_MAY),
+    only('api-imports', 'apps/api', [...APPS_MAY, P('webhooks')]),
     only('worker-imports', 'apps/worker', APPS_MAY),
     only('example-imports-only-the-client', 'apps/example', [P('sdk')]),
     {
