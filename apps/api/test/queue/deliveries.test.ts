@@ -155,6 +155,8 @@ describe('GET /api/deliveries/{id}', () => {
       url: VALID.url,
       address: '203.0.113.9',
       request_id: 'req-1',
+      request_headers: expect.objectContaining({ 'webhook-id': id, 'X-Service-Attempt': '1' }),
+      signatures: 'included',
     })
   })
 
