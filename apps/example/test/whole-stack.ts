@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeScratchHome } from '@throughline/stack/home'
 import { freePort } from '@throughline/stack/ports'
+import { isPidAlive } from '@throughline/stack/processes'
 import { processesOf, startNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { waitFor } from '@throughline/testkit/wait-for'
 
@@ -27,7 +28,8 @@ export async function startWholeStack(ports?: {
   const workerPort = ports?.workerPort ?? (await freePort())
   let program: NodeProgram | null = null
   const close = async () => {
-    program?.signalGroup('SIGINT')
+    // It may have ended on its own; then the reason must reach the test.
+    if (program !== null && isPidAlive(program.pid)) program.signalGroup('SIGINT')
     await program?.ended
     for (const { pid } of processesOf(home)) process.kill(pid, 'SIGKILL')
     await waitFor(() => processesOf(home).length === 0, { what: 'all processes to end' })
