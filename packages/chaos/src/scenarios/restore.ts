@@ -85,7 +85,7 @@ function drill(id: string, title: string, backup: Backup): Scenario {
         await server.start()
         const databaseUrl = server.url(DATABASE)
         await migrateAll(databaseUrl)
-        const options = { apis: 2, workers: 2, endpoints: ENDPOINTS, databaseUrl }
+        const options = { apis: 1, workers: 1, endpoints: ENDPOINTS, databaseUrl }
         return await withInstallation(context, options, (installation) => {
           installation.onClose(server.close)
           return backUpAndRestore(installation, { server, backup, context })

@@ -4,7 +4,6 @@ import { runNode } from '@throughline/testkit/node-program'
 import { hasPgBouncer } from '@throughline/testkit/pgbouncer'
 import { testEnv } from '@throughline/testkit/test-env'
 import { missingPostgres } from '../../src/postgres-server.js'
-import { postgresFailover } from '../../src/scenarios/postgres-failover.js'
 
 const TIMEOUT_MS = 3 * 60_000
 
@@ -34,14 +33,6 @@ const itWithPostgres = missingPostgres() === null ? it : it.skip
 itWithPostgres(
   'restores a dump that was made under load (C17; apt-get install postgresql)',
   () => expectKept('--scenario', 'C17', '--runs', '2', '--backend', 'postgresql'),
-  TIMEOUT_MS,
-)
-
-const itWithStandby = postgresFailover.missing?.() === null ? it : it.skip
-
-itWithStandby(
-  'loses nothing when PostgreSQL fails over (C19; apt-get install postgresql haproxy)',
-  () => expectKept('--scenario', 'C19', '--runs', '1', '--backend', 'postgresql'),
   TIMEOUT_MS,
 )
 
