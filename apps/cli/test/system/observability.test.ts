@@ -5,7 +5,7 @@ import { startInstallation, type Installation } from '@throughline/testkit/insta
 import { createProject, type ProjectAccess } from '@throughline/testkit/installation/project'
 import { spansOf, type ReceivedSpan } from '@throughline/testkit/otlp-spans'
 import { startReceiver, startTestReceiver } from '@throughline/testkit/receiver'
-import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { createTestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
 import got from 'got'
 
@@ -13,18 +13,21 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 const PROXY_TRACE = 'a'.repeat(32)
 
-let database: TestDatabase
+/** The build of the bundles may take longer than a test. */
+const START_TIMEOUT_MS = 3 * 60_000
+
 let installation: Installation
 let project: ProjectAccess
 let collector: Awaited<ReturnType<typeof startReceiver>>
 let receiver: Awaited<ReturnType<typeof startTestReceiver>>
+const closing: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  ;[database, collector, receiver] = await Promise.all([
-    createTestDatabase(),
-    startReceiver(),
-    startTestReceiver(),
-  ])
+  const database = await createTestDatabase()
+  closing.unshift(database.drop)
+  collector = await startReceiver()
+  receiver = await startTestReceiver()
+  closing.unshift(collector.close, receiver.close)
   installation = await startInstallation({
     ...{ databaseUrl: database.url, caPem: receiver.caPem, apis: 1, workers: 1 },
     programs: { folder: await builtApps() },
@@ -35,12 +38,11 @@ beforeAll(async () => {
       TRUST_PROXY: '1',
     },
   })
+  closing.unshift(installation.close)
   project = await createProject(installation, { name: 'Acme', prefix: 'acme' })
-})
+}, START_TIMEOUT_MS)
 afterAll(async () => {
-  await installation.close()
-  await Promise.all([collector.close(), receiver.close()])
-  await database.drop()
+  for (const close of closing) await close()
 })
 
 const url = (path: string) => `${installation.apis[0]?.url ?? ''}${path}`
