@@ -55,6 +55,22 @@ export const deliveryRoutes: Route[] = [
     run: listDeliveries,
   }),
   route({
+    method: 'post',
+    path: '/api/deliveries/resend',
+    summary: 'Resend up to 100 deliveries',
+    description:
+      'Does for each of the given deliveries what `POST /api/deliveries/{id}/resend` does. A delivery that cannot be sent does not keep the others back: `data` has a result for each id, with the error code of the single call. `queued` is the number of deliveries that are sent again, and can be 0.',
+    tag: 'Deliveries',
+    access: 'management:deliveries:write',
+    body: resendManyBody,
+    example: { ids: ['0190a0a0-0000-7000-8000-000000000000'] },
+    isCreate: true,
+    answers: {
+      202: { description: 'The result for each delivery.', schema: resentDeliveries },
+    },
+    run: resendDeliveries,
+  }),
+  route({
     method: 'get',
     path: '/api/deliveries/:id',
     summary: 'Read a delivery with its exact payload and its attempts',
@@ -85,22 +101,6 @@ export const deliveryRoutes: Route[] = [
     },
     problems: [404, 409],
     run: resendDelivery,
-  }),
-  route({
-    method: 'post',
-    path: '/api/deliveries/resend',
-    summary: 'Resend up to 100 deliveries',
-    description:
-      'Does for each of the given deliveries what `POST /api/deliveries/{id}/resend` does. A delivery that cannot be sent does not keep the others back: `data` has a result for each id, with the error code of the single call. `queued` is the number of deliveries that are sent again, and can be 0.',
-    tag: 'Deliveries',
-    access: 'management:deliveries:write',
-    body: resendManyBody,
-    example: { ids: ['0190a0a0-0000-7000-8000-000000000000'] },
-    isCreate: true,
-    answers: {
-      202: { description: 'The result for each delivery.', schema: resentDeliveries },
-    },
-    run: resendDeliveries,
   }),
   route({
     method: 'post',
