@@ -27,6 +27,7 @@ describe('npm run version', () => {
     'scripts/version.mjs',
     'scripts/lib/paths.mjs',
     'packages/runtime/src/version.ts',
+    ...['api', 'worker', 'cli'].map((app) => `apps/${app}/Dockerfile`),
     'deploy/kubernetes/common/kustomization.yaml',
     'packages/flutter/pubspec.yaml',
     'packages/flutter/CHANGELOG.md',
@@ -65,6 +66,10 @@ describe('npm run version', () => {
   it('changes the tags of the images in the manifests', () => {
     const tags = read('deploy/kubernetes/common/kustomization.yaml').match(/newTag: .+/g)
     expect(tags).toEqual(Array(3).fill('newTag: 9.8.7'))
+  })
+
+  it.each(['api', 'worker', 'cli'])('changes the label of the image of %s', (app) => {
+    expect(read(`apps/${app}/Dockerfile`)).toMatch(/image\.version=9\.8\.7$/m)
   })
 
   it('sets Flutter’s version and begins a section in both changelogs', () => {

@@ -26,6 +26,7 @@ describe('doctor', () => {
     expect(printed['ok']).toBe(false)
     expect(printed['findings']).toEqual([
       { check: 'database', ok: true, detail: expect.stringMatching(/^PostgreSQL \d/) },
+      { check: 'direct connection', ok: true, detail: 'keeps its session' },
       // The test server has fsync off.
       {
         check: 'durability',
