@@ -28,7 +28,7 @@ export function overlaps(entries: ClientEntry[], outages: Outage[]): Overlap[] {
   })
 }
 
-/** Milliseconds from a moment to the first accepted install after it; Infinity if there is none. */
+/** Milliseconds from a moment to the first accepted install after it; Infinity if none follows. */
 export function firstAcceptedAfter(entries: ClientEntry[], moment: number): number {
   const later = entries.flatMap((entry) =>
     entry.kind === 'accepted' && entry.at >= moment ? [entry.at - moment] : [],

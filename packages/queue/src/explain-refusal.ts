@@ -34,7 +34,7 @@ const MESSAGES: readonly (readonly [RegExp, RefusalKind])[] = [
   [/No such master with that name/, 'UNKNOWN_PRIMARY'],
 ]
 
-/** Returns why Redis rejected a command because of its own state or kind, or null for other errors. */
+/** Classifies an error of Redis that is due to the state or the kind of the server; null for other errors. */
 export function refusalKind(error: unknown): RefusalKind | null {
   if (!(error instanceof Error)) return null
   const text = causeOf(error).message

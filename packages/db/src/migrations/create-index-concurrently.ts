@@ -43,7 +43,7 @@ export async function createIndexConcurrently(
   if (!(await isPartitioned(client, table))) return buildIndex(client, wanted)
   const inTransaction = (sql: string) =>
     withPatience({ client, name: migration, run: () => client.query(sql) }, patience)
-  // Only this index is an entry of the catalog: it has no rows of its own.
+  // The parent's index is only a catalog entry without rows.
   await inTransaction(
     `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS "${index}" ON ONLY "${table}"${definition}`,
   )

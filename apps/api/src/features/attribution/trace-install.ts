@@ -10,7 +10,7 @@ export function installContext(tracing: Tracing | null, clickId: string): string
   return parent === null ? null : childOf(parent)
 }
 
-/** Records the span of a decided install. Without a match it is a trace of its own. */
+/** Records the span of a decided install. An install without a match starts a new trace. */
 export function traceInstall(call: InstallCall, decided: NewDecision): void {
   const { tracing } = call.ctx
   if (tracing === null) return
