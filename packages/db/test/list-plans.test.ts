@@ -69,7 +69,7 @@ it('failed deliveries are found and counted by an index', async () => {
   await listProjectDeliveries(explaining(plans), filter, { beforeId: null, limit: 101 })
   await countProjectDeliveries(explaining(plans), filter, 10_001)
   const { rows } = await database.pool.query<{ name: string }>(
-    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'deliveries_failed_idx'::regclass`,
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'deliveries_replayable_idx'::regclass`,
   )
   for (const plan of plans) expect(rows.filter(({ name }) => plan.includes(name))).not.toEqual([])
   expect(plans).toHaveLength(2)

@@ -64,15 +64,16 @@ WITH claimed AS (
     FROM ${rows}
    WHERE d.id = w.id AND ${wanted}
      AND (SELECT h.is_active AND h.deleted_at IS NULL FROM webhooks h WHERE h.id = ${webhook})
-  RETURNING d.id AS delivery_id, w.token, d.project_id, d.webhook_id, d.event_id, d.event, d.attempts_made, d.schedule_attempts,
+  RETURNING d.id, w.token, d.project_id, d.webhook_id, d.event_id, d.event, d.attempts_made, d.schedule_attempts,
             d.is_manual, d.is_test, d.trigger
 )
-SELECT c.*, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_id, e.traceparent,
+SELECT c.token, c.project_id, c.webhook_id, c.event_id, c.event, c.attempts_made, c.schedule_attempts, c.is_manual,
+       c.is_test, c.trigger, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_id, e.traceparent,
        (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS claimed_at
   FROM claimed c
  CROSS JOIN LATERAL (
    SELECT h.url, h.secret_sealed,
-          (h.verification_id = c.delivery_id AND h.verification_checked_at IS NULL) IS TRUE AS is_verification,
+          (h.verification_id = c.id AND h.verification_checked_at IS NULL) IS TRUE AS is_verification,
           CASE WHEN h.previous_secret_expires_at > clock_timestamp() THEN h.previous_secret_sealed END AS previous_secret_sealed
      FROM webhooks h WHERE h.id = c.webhook_id LIMIT 1) h
   LEFT JOIN LATERAL (

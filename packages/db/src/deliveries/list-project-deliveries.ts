@@ -37,8 +37,12 @@ export function listProjectDeliveries(
   const older = beforeId === null ? Prisma.empty : Prisma.sql`AND d.id < ${beforeId}::uuid`
   return db.$queryRaw<ListedDelivery[]>`
     WITH page AS MATERIALIZED (
-      SELECT d.* FROM deliveries d
-       WHERE ${conditions(filter)} ${older}
+      SELECT d.* FROM webhooks h
+       CROSS JOIN LATERAL (
+         SELECT * FROM deliveries d
+          WHERE ${conditions(filter)} ${older}
+          ORDER BY d.id DESC LIMIT ${limit}::integer) d
+       WHERE ${ofWebhooks(filter)}
        ORDER BY d.id DESC LIMIT ${limit}::integer
     )
     SELECT ${DELIVERY_COLUMNS}, a.status_code AS "lastStatusCode", a.error_class AS "lastErrorClass", a.error AS "lastError"
@@ -55,7 +59,11 @@ export async function countProjectDeliveries(
 ): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::integer AS count
-      FROM (SELECT FROM deliveries d WHERE ${conditions(filter)} LIMIT ${limit}::integer) AS counted`
+      FROM (
+        SELECT FROM webhooks h
+         CROSS JOIN LATERAL (SELECT FROM deliveries d WHERE ${conditions(filter)} LIMIT ${limit}::integer) d
+         WHERE ${ofWebhooks(filter)}
+         LIMIT ${limit}::integer) AS counted`
   return row?.count ?? 0
 }
 
@@ -66,13 +74,18 @@ const LAST_ATTEMPT = Prisma.sql`
      AND a.id >= uuid7_floor(d.created_at - interval '1 hour')
    ORDER BY a.number DESC, a.id DESC LIMIT 1`
 
+/** The deliveries of each webhook are read by its index. One more index by project would cost each delivery 3 %. */
+function ofWebhooks({ projectId, webhookId }: ProjectDeliveryFilter): Prisma.Sql {
+  const ofProject = Prisma.sql`h.project_id = ${projectId}::uuid`
+  return webhookId === null ? ofProject : Prisma.sql`${ofProject} AND h.id = ${webhookId}::integer`
+}
+
 /** Only conditions that are set are in the statement, so that the planner sees which index helps. */
 function conditions(filter: ProjectDeliveryFilter): Prisma.Sql {
-  const { projectId, states, webhookId, event, code, campaignId, installId, isTest } = filter
+  const { projectId, states, event, code, campaignId, installId, isTest } = filter
   const given = [
-    Prisma.sql`d.project_id = ${projectId}::uuid`,
+    Prisma.sql`d.webhook_id = h.id AND d.project_id = ${projectId}::uuid`,
     states !== null && inStates(states),
-    webhookId !== null && Prisma.sql`d.webhook_id = ${webhookId}::integer`,
     event !== null && Prisma.sql`d.event = ${event}`,
     isTest !== null && Prisma.sql`d.is_test = ${isTest}::boolean`,
     filter.from !== null && Prisma.sql`d.id >= uuid7_floor(${filter.from}::timestamptz)`,

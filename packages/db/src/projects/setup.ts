@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no lateral joins.
 import type { Db } from '../connection/database.js'
 
 /** What a project has so far. */
@@ -18,12 +19,23 @@ export async function readSetup(db: Db, projectId: string) {
       where: { projectId, deletedAt: null },
       select: { isActive: true, verifiedAt: true },
     }),
-    db.delivery.findFirst({
-      where: { projectId, state: 'succeeded' },
-      orderBy: { id: 'desc' },
-      select: { completedAt: true },
-    }),
+    findLastSuccess(db, projectId),
     db.domain.findMany({ where, select: { provedAt: true } }),
   ])
   return { link, hasClick: clicked !== null, install, webhooks, delivery, domains }
+}
+
+async function findLastSuccess(
+  db: Db,
+  projectId: string,
+): Promise<{ completedAt: Date | null } | null> {
+  const [row] = await db.$queryRaw<{ completedAt: Date | null }[]>`
+    SELECT d.completed_at AS "completedAt" FROM webhooks h
+     CROSS JOIN LATERAL (
+       SELECT id, completed_at FROM deliveries
+        WHERE webhook_id = h.id AND project_id = h.project_id AND state = 'succeeded'
+        ORDER BY id DESC LIMIT 1) d
+     WHERE h.project_id = ${projectId}::uuid
+     ORDER BY d.id DESC LIMIT 1`
+  return row ?? null
 }
