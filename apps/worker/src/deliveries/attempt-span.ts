@@ -16,12 +16,12 @@ export interface AttemptSpan {
  * did. Null if there is no trace.
  */
 export function startAttemptSpan(
-  tracing: Tracing | null,
+  tracing: Tracing,
   job: DeliveryJob,
   delivery: ClaimedDelivery,
 ): AttemptSpan | null {
   const parent = job.traceparent ?? delivery.traceparent
-  if (tracing === null || parent === null) return null
+  if (parent === null) return null
   const traceparent = childOf(parent)
   const startedMs = Date.now()
   return {

@@ -4,6 +4,7 @@ import {
   jobsAtOnce,
   type ConcurrencyLimiter,
   type Slot,
+  type SlotAttempt,
   type SlotOutcome,
 } from './concurrency-limiter.js'
 
@@ -27,13 +28,17 @@ function create(more: Partial<Parameters<typeof createConcurrencyLimiter>[0]> = 
   }
   const isFree = (projectId: string, webhookId: number) => {
     const outcome = limiter.acquire({ projectId, webhookId })
-    if (isAcquired(outcome)) limiter.release(outcome, null)
+    if (isAcquired(outcome)) limiter.release(outcome)
     return isAcquired(outcome)
   }
+  const end = (slot: Slot, attempt: SlotAttempt) => {
+    limiter.attempted(slot, attempt)
+    limiter.recorded()
+  }
   /** Records one response of the host. */
-  const meet = (host: string, webhookId: number, attempt: Parameters<typeof limiter.release>[1]) =>
-    limiter.release(take(`met ${webhookId}`, webhookId, host), attempt)
-  return { ...limiter, take, isFree, meet }
+  const meet = (host: string, webhookId: number, attempt: SlotAttempt) =>
+    end(take(`met ${webhookId}`, webhookId, host), attempt)
+  return { ...limiter, take, isFree, end, meet }
 }
 
 function isAcquired(outcome: SlotOutcome | Promise<SlotOutcome>): outcome is Slot {
@@ -61,6 +66,18 @@ function fill(start: () => unknown): number {
 }
 
 describe('a single project', () => {
+  it('uses the reserve while its results are recorded, but never more than all slots', () => {
+    const fair = create({ maxInFlight: 10 })
+    fair.meet('fast.test', 1, FAST)
+    const slots = Array.from({ length: 9 }, () => fair.take('a', 1))
+    expect(fair.isFree('a', 1)).toBe(false)
+    for (const slot of slots.slice(0, 5)) fair.attempted(slot, FAST)
+    // Four attempts, and five results that are not recorded yet.
+    expect(fill(() => fair.take('a', 1))).toBe(1)
+    fair.recorded()
+    expect(fill(() => fair.take('a', 1))).toBe(1)
+  })
+
   it.each([
     { maxInFlight: 200, atMost: 180 },
     { maxInFlight: 6, atMost: 5 },
@@ -91,7 +108,7 @@ describe('a webhook', () => {
     fair.take('a', 1)
     expect(fair.isFree('a', 1)).toBe(false)
     expect(fair.isFree('a', 2)).toBe(true)
-    fair.release(first, FAST)
+    fair.end(first, FAST)
     expect(fair.isFree('a', 1)).toBe(true)
   })
 })
@@ -121,7 +138,7 @@ describe('slow hosts', () => {
     now += 10 * 60_000
     // The host counts as never reached: all of its attempts but one are slow.
     expect(fair.isFree('a', 1)).toBe(true)
-    two.forEach((slot) => fair.release(slot, SLOW))
+    two.forEach((slot) => fair.end(slot, SLOW))
     expect(fill(() => fair.take('a', 1, 'slow.test'))).toBe(2)
     const other = create({ maxInFlight: 4 })
     other.meet('slow.test', 1, SLOW)
@@ -136,7 +153,7 @@ describe('slow hosts', () => {
     const first = fair.take('b', 2, 'new.test')
     expect(fair.isFree('b', 2)).toBe(false)
     expect(fair.isFree('c', 3)).toBe(true)
-    fair.release(first, FAST)
+    fair.end(first, FAST)
     expect(fill(() => fair.take('b', 2, 'new.test'))).toBe(4)
   })
 
@@ -145,7 +162,7 @@ describe('slow hosts', () => {
     const goesOn = (webhookId: number) => {
       const slot = acquired(fair.acquire({ projectId: 'a', webhookId }))
       const closed = fair.goesTo(slot, 'https://slow.test/')
-      if (closed !== null) fair.release(slot, null)
+      if (closed !== null) fair.release(slot)
       return closed === null
     }
     const started = Array.from({ length: 60 }, (_, webhookId) => goesOn(webhookId))
@@ -161,7 +178,7 @@ describe('slow hosts', () => {
     fair.meet('fast.test', 2, FAST)
     fair.take('a', 1, 'slow.test')
     const moved = fair.take('a', 1, 'fast.test')
-    fair.release(moved, FAST)
+    fair.end(moved, FAST)
     expect(fill(() => fair.take('a', 1, 'fast.test'))).toBe(2)
   })
 })
@@ -181,11 +198,11 @@ describe('waiting jobs', () => {
       done.push(
         Promise.resolve(fair.acquire({ projectId, webhookId })).then((outcome) => {
           served.push(`${projectId}${webhookId}`)
-          fair.release(acquired(outcome), FAST)
+          fair.end(acquired(outcome), FAST)
         }),
       )
-    running.forEach((slot) => fair.release(slot, FAST))
-    fair.release(last, FAST)
+    running.forEach((slot) => fair.end(slot, FAST))
+    fair.end(last, FAST)
     await Promise.all(done)
     return served
   }
@@ -227,7 +244,7 @@ describe('deferred jobs', () => {
     const fair = create({ maxPerWebhook: 2 })
     const first = fair.take('a', 1)
     fair.take('a', 1)
-    fair.release(first, { durationMs: 1_100, errorClass: null })
+    fair.end(first, { durationMs: 1_100, errorClass: null })
     fair.take('a', 1)
     // The mean moved from the first guess of 100 ms by a fifth of the way to 1,100 ms.
     const waits = [1, 2, 3].map(() => fair.acquire({ projectId: 'a', webhookId: 1 }))

@@ -27,7 +27,11 @@ export interface ConcurrencyLimiter {
   acquire(request: SlotRequest): SlotOutcome | Promise<SlotOutcome>
   /** Registers the attempt's host once the URL is known. If it is saturated, no attempt may be made. */
   goesTo(slot: Slot, url: string): Saturated | null
-  release(slot: Slot, attempt: SlotAttempt | null): void
+  /** Ends the attempt. Its place remains occupied until `recorded`, so that an outage leaves few results unrecorded. */
+  attempted(slot: Slot, attempt: SlotAttempt): void
+  recorded(): void
+  /** Ends a slot without an attempt. */
+  release(slot: Slot): void
   stopWaiting(): void
 }
 
@@ -101,10 +105,19 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
       waitingLine.serve()
       return null
     },
-    release: (slot, attempt) => {
+    attempted: (slot, attempt) => {
       const now = nowMs()
-      pool.end(slot, now, attempt?.durationMs ?? null)
-      if (attempt !== null) pool.setSlow(slot.host, isSlow(attempt), now)
+      pool.end(slot, now, attempt.durationMs)
+      pool.addUnrecorded(1)
+      pool.setSlow(slot.host, isSlow(attempt), now)
+      waitingLine.serve()
+    },
+    recorded: () => {
+      pool.addUnrecorded(-1)
+      waitingLine.serve()
+    },
+    release: (slot) => {
+      pool.end(slot, nowMs(), null)
       waitingLine.serve()
     },
     stopWaiting: () => {

@@ -82,6 +82,7 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome
     if (sent.kind === 'fault')
       return await giveBack(ctx, { delivery: claim.outcome.delivery, job }, sent.error)
     attempt = sent
+    ctx.limiter.attempted(slot, sent)
     const { delivery } = claim.outcome
     const outcome = await recordResult(ctx, { delivery, claim, sent, job })
     if (delivery.isVerification && sent.isSuccess)
@@ -93,7 +94,8 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome
     return faultOutcome()
   } finally {
     ctx.activity.ended()
-    ctx.limiter.release(slot, attempt)
+    if (attempt === null) ctx.limiter.release(slot)
+    else ctx.limiter.recorded()
   }
 }
 
@@ -112,13 +114,11 @@ function defer(ctx: WorkerContext, deliveryId: string, delayMs: number): JobOutc
   return delayMs >= WORTH_DEFERRING_MS && ctx.retryCapacity.isFull() ? DONE : delay(delayMs)
 }
 
-type TimedOutcome = (SentAttempt & { startedAtMs: number }) | Exclude<SendOutcome, SentAttempt>
-
 async function send(
   ctx: WorkerContext,
   delivery: ClaimedDelivery,
   { job, claimedAtMs }: { job: DeliveryJob; claimedAtMs: number },
-): Promise<TimedOutcome> {
+): Promise<SendOutcome> {
   let secrets: SigningSecrets
   let body: Buffer
   try {
@@ -141,12 +141,14 @@ async function send(
   const startedAtMs = Math.floor(delivery.claimedAt + ageMs)
   const timestampSeconds = Math.floor(startedAtMs / 1_000)
   const headers = deliveryHeaders(delivery, { body, secrets, timestampSeconds, version: VERSION })
-  const span = startAttemptSpan(ctx.tracing, job, delivery)
-  if (span !== null) headers['traceparent'] = span.traceparent
   const { timeoutMs } = ctx.config.delivery
-  const outcome = await sendDelivery(ctx.agent, { url: delivery.url, headers, body, timeoutMs })
-  span?.end(outcome)
-  return outcome.kind === 'fault' ? outcome : { ...outcome, startedAtMs }
+  const request = { url: delivery.url, headers, body, startedAtMs, timeoutMs }
+  const span = ctx.tracing && startAttemptSpan(ctx.tracing, job, delivery)
+  if (span === null) return sendDelivery(ctx.agent, request)
+  headers['traceparent'] = span.traceparent
+  const outcome = await sendDelivery(ctx.agent, request)
+  span.end(outcome)
+  return outcome
 }
 
 async function giveBack(
@@ -168,7 +170,7 @@ function databaseNow({ claimedAtMs }: TimedClaim, { claimedAt }: ClaimedDelivery
 interface Finished {
   delivery: ClaimedDelivery
   claim: TimedClaim
-  sent: SentAttempt & { startedAtMs: number }
+  sent: SentAttempt
   job: DeliveryJob
 }
 
@@ -177,20 +179,27 @@ async function recordResult(
   { delivery, claim, sent, job }: Finished,
 ): Promise<JobOutcome> {
   const { deliveryId, leaseToken, trigger, url } = delivery
-  const { isSuccess, durationMs, statusCode, errorClass, error, responseBody, address } = sent
-  const { startedAtMs } = sent
+  const { isSuccess, startedAtMs, durationMs, statusCode, errorClass } = sent
   ctx.metrics.attemptSeconds.observe(durationMs / 1_000)
   const outcome = await recordAttempt(
     ctx,
+    // Field by field: spreading `sent` takes 5 µs, more than the signatures.
     {
       deliveryId,
       leaseToken,
       trigger,
+      url,
+      isSuccess,
+      startedAtMs,
+      durationMs,
+      statusCode,
+      errorClass,
+      error: sent.error,
+      responseBody: sent.responseBody,
+      address: sent.address,
       requestId: job.requestId,
       attemptId: newAttemptId(databaseNow(claim, delivery)),
       retryDelayMs: retryDelayMs(delivery.scheduleAttempts + 1, ctx.config.delivery.retryBaseMs),
-      ...{ isSuccess, startedAtMs, durationMs, statusCode, errorClass, error, responseBody },
-      ...{ url, address },
     },
     claim.leaseEndsMs,
   )

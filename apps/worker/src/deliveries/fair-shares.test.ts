@@ -68,7 +68,7 @@ function simulate(projects: Project[]) {
     }
     const refusal = limiter.goesTo(outcome, `https://${hostOf(job)}/`)
     if (refusal !== null) {
-      limiter.release(outcome, null)
+      limiter.release(outcome)
       goBack(job, refusal)
       return
     }
@@ -87,7 +87,8 @@ function simulate(projects: Project[]) {
     const isTimeout = durationMs >= TIMEOUT_MS
     running.delete(slot)
     if (isTimeout) timedOut.add(hostOf(job))
-    limiter.release(slot, { durationMs, errorClass: isTimeout ? 'timeout' : null })
+    limiter.attempted(slot, { durationMs, errorClass: isTimeout ? 'timeout' : null })
+    limiter.recorded()
     if (job.isRepeated) push({ ...job, dueMs: performance.now() })
     done()
   }

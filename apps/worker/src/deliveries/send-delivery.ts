@@ -7,6 +7,8 @@ export interface DeliveryRequest {
   url: string
   headers: Record<string, string>
   body: Buffer
+  /** The database's time of the request, which `webhook-timestamp` has in seconds. In milliseconds since 1970. */
+  startedAtMs: number
   /** One deadline for DNS, connect, TLS, headers and body. */
   timeoutMs: number
 }
@@ -14,6 +16,7 @@ export interface DeliveryRequest {
 export interface SentAttempt {
   kind: 'attempted'
   isSuccess: boolean
+  startedAtMs: number
   durationMs: number
   statusCode: number | null
   errorClass: ErrorClass | null
@@ -41,10 +44,10 @@ export async function sendDelivery(
   try {
     const answer = await attempt(agent, request, { deadline, tried })
     if (answer.failure instanceof ProxyError) return { kind: 'fault', error: answer.failure }
-    return conclude(answer, tried, performance.now() - startedMs)
+    return conclude(request, answer, { tried, durationMs: performance.now() - startedMs })
   } catch (error) {
     const answer = { statusCode: null, responseBody: Buffer.alloc(0), failure: error }
-    return conclude(answer, tried, performance.now() - startedMs)
+    return conclude(request, answer, { tried, durationMs: performance.now() - startedMs })
   } finally {
     deadline.end()
   }
@@ -86,17 +89,22 @@ function withDeadline<Result>(deadline: Deadline, work: Promise<Result>): Promis
   })
 }
 
-function conclude(answer: Exchange, { address }: Tried, durationMs: number): SentAttempt {
+function conclude(
+  { startedAtMs }: DeliveryRequest,
+  answer: Exchange,
+  { tried, durationMs }: { tried: Tried; durationMs: number },
+): SentAttempt {
   const failure = failureOf(answer)
   return {
     kind: 'attempted',
     isSuccess: failure === null,
+    startedAtMs,
     durationMs: Math.round(durationMs),
     statusCode: answer.statusCode,
     errorClass: failure?.errorClass ?? null,
     error: failure?.text ?? null,
     responseBody: textOf(answer.responseBody),
-    address,
+    address: tried.address,
   }
 }
 

@@ -19,18 +19,18 @@ export function createSlotPool({ maxInFlight, maxPerWebhook, nowMs }: SlotPoolOp
   const sharedLimit = maxInFlight - Math.max(1, Math.floor(maxInFlight * RESERVE_SHARE))
   const slowLimit = Math.max(1, Math.floor(maxInFlight * SLOW_SHARE))
   let inFlight = 0
+  let unrecorded = 0 // attempts that have ended, but whose results are not recorded yet
   let slowInFlight = 0
 
   const openings: Openings = {
     isWebhookOpen: (webhook) => webhook.inFlight < maxPerWebhook,
     isProjectOpen: (project) =>
-      inFlight < sharedLimit || (project.inFlight === 0 && inFlight < maxInFlight),
+      inFlight + unrecorded < maxInFlight && (inFlight < sharedLimit || project.inFlight === 0),
     isHostOpen: (host) => {
       if (host.pace === 'slow' && nowMs() >= host.slowUntilMs) setPace(host, 'unreached')
       return slowInFlight < slowLimit || !host.isNextSlow()
     },
   }
-  const { isWebhookOpen, isProjectOpen, isHostOpen } = openings
 
   const setPace = (host: HostLoad, pace: HostLoad['pace']) => {
     slowInFlight -= host.slowInFlight()
@@ -51,9 +51,9 @@ export function createSlotPool({ maxInFlight, maxPerWebhook, nowMs }: SlotPoolOp
     ...openings,
     /** The limit that prevents an attempt from starting: webhook, project, host, or null. */
     limiterOf: ({ project, host, webhook }: Loads): Load | null => {
-      if (!isWebhookOpen(webhook)) return webhook
-      if (!isProjectOpen(project)) return project
-      return isHostOpen(host) ? null : host
+      if (!openings.isWebhookOpen(webhook)) return webhook
+      if (!openings.isProjectOpen(project)) return project
+      return openings.isHostOpen(host) ? null : host
     },
     start: ({ project, host, webhook }: Loads, now: number) => {
       project.start(now)
@@ -67,6 +67,7 @@ export function createSlotPool({ maxInFlight, maxPerWebhook, nowMs }: SlotPoolOp
       endAt(host, now, attemptMs)
       inFlight -= 1
     },
+    addUnrecorded: (count: number) => void (unrecorded += count),
     move: (from: HostLoad, to: HostLoad, now: number) => {
       endAt(from, now, null)
       startAt(to, now)

@@ -35,19 +35,26 @@ export function deliveryHeaders(
   { body, secrets, timestampSeconds, version }: SignedRequest,
 ): Record<string, string> {
   const { deliveryId: id, installId, attributionId } = delivery
-  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
-  if (version !== null) headers['User-Agent'] = `Throughline/${version}`
-  if (secrets !== null) headers['X-Service-Signature'] = serviceSignatureHex(secrets.current, body)
-  headers['X-Service-Event'] = delivery.event
-  headers['X-Service-Event-Id'] = delivery.eventId
-  headers['X-Service-Delivery'] = id
-  headers['X-Service-Webhook-Id'] = String(delivery.webhookId)
-  headers['X-Service-Attempt'] = String(delivery.attemptNumber)
-  headers['X-Service-Trigger'] = delivery.trigger
-  headers['webhook-id'] = id
-  headers['webhook-timestamp'] = String(timestampSeconds)
-  if (secrets !== null)
-    headers['webhook-signature'] = signatures(secrets, { id, timestampSeconds, body })
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json',
+    'User-Agent': `Throughline/${version ?? ''}`,
+    'X-Service-Signature': secrets === null ? '' : serviceSignatureHex(secrets.current, body),
+    'X-Service-Event': delivery.event,
+    'X-Service-Event-Id': delivery.eventId,
+    'X-Service-Delivery': id,
+    'X-Service-Webhook-Id': String(delivery.webhookId),
+    'X-Service-Attempt': String(delivery.attemptNumber),
+    'X-Service-Trigger': delivery.trigger,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature':
+      secrets === null ? '' : signatures(secrets, { id, timestampSeconds, body }),
+  }
+  if (version === null) delete headers['User-Agent']
+  if (secrets === null) {
+    delete headers['X-Service-Signature']
+    delete headers['webhook-signature']
+  }
   if (installId !== null && attributionId !== null) {
     headers['X-Service-Install-Id'] = installId
     headers['X-Service-Attribution-Id'] = attributionId

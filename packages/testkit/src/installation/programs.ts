@@ -12,7 +12,7 @@ export type App = 'api' | 'worker'
 export type Programs = 'source' | 'bundle' | { folder: string }
 
 /** As in the images. */
-const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=32']
+const SEMI_SPACE_MB = { api: 32, worker: 64 }
 
 /** Node's arguments that run an app. A bundle that is missing is built into `home` first. */
 export async function argumentsOf(app: App, programs: Programs, home: string): Promise<string[]> {
@@ -21,7 +21,8 @@ export async function argumentsOf(app: App, programs: Programs, home: string): P
     return [...process.execArgv, join(root, 'apps', app, 'src', 'index.ts')]
   const folder = programs === 'bundle' ? join(home, 'bundles') : programs.folder
   if (programs === 'bundle') await buildBundles(folder, [app])
-  return [...NODE_FLAGS, join(folder, app, 'index.mjs')]
+  const flags = ['--enable-source-maps', `--max-semi-space-size=${SEMI_SPACE_MB[app]}`]
+  return [...flags, join(folder, app, 'index.mjs')]
 }
 
 /** Replaces the one line of the sources that ends in a comment `mutant: ` and the name (scripts/build.mjs). */
