@@ -1,8 +1,13 @@
 import './ui/styles-base.js'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.js'
+import { queryClient } from './api/query-client.js'
+import { router } from './router.js'
+import { theme } from './ui/theme.js'
 
 const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
 const nonce = meta?.nonce ?? ''
@@ -13,7 +18,11 @@ const root = document.getElementById('root')
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <App nonce={nonce} />
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
     </StrictMode>,
   )
 }

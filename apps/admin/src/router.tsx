@@ -7,8 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { queryClient } from './api/query-client.js'
 import { isSignedOut, meQuery } from './api/session.js'
-import { NotFound } from './shell/not-found.js'
-import { RouteError } from './shell/route-error.js'
+import { NotFound, RouteError } from './shell/route-error.js'
 import { parseSearch, searchOf, stringifySearch } from './router-search.js'
 
 const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: RouteError })

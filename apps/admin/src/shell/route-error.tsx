@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { ApiError } from '../api/client.js'
 import { common, problems } from '../texts/common.js'
-import { PlainMessage } from './plain-message.js'
+import styles from './route-error.module.css'
 
 /** Browsers' messages for a file of an earlier version that is no longer on the server. */
 const MISSING_FILE =
@@ -28,5 +29,24 @@ export function RouteError({ error: thrown, reset }: ErrorComponentProps) {
         {common.retry}
       </Button>
     </PlainMessage>
+  )
+}
+
+export function NotFound() {
+  return (
+    <PlainMessage title={problems.notFoundTitle} text={problems.notFoundText}>
+      <a href="/admin">{problems.home}</a>
+    </PlainMessage>
+  )
+}
+
+/** Shown before the shell is loaded. Without icons, which would add to the size of the sign-in. */
+function PlainMessage(props: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className={styles.message}>
+      <h1 className={styles.title}>{props.title}</h1>
+      <p className="soft">{props.text}</p>
+      {props.children}
+    </div>
   )
 }

@@ -3,9 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Me } from '../api/session.js'
+import mark from '../mark.svg'
+import { common } from '../texts/common.js'
 import { shell } from '../texts/shell.js'
 import { Icon } from '../ui/icons.js'
-import { Brand } from './brand.js'
 import { navigationItems } from './navigation-items.js'
 import { openPalette } from './palette-store.js'
 import { useProject } from './project-context.js'
@@ -57,6 +58,15 @@ export function MobileBar({ me }: { me: Me }) {
         </div>
       </Drawer>
     </nav>
+  )
+}
+
+function Brand() {
+  return (
+    <span className={styles.brand}>
+      <img src={mark} width={26} height={26} alt="" />
+      {common.product}
+    </span>
   )
 }
 

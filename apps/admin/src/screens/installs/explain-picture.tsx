@@ -3,13 +3,13 @@ import { TableSwitch, useAsTable } from '../../charts/drawing.js'
 import { advices, explain as texts, steps } from '../../texts/installs.js'
 import { Card } from '../../ui/card.js'
 import { formatTime } from '../../ui/format.js'
-import { Icon } from '../../ui/icons.js'
+import { Icon, type IconName } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
 import { ClicksBand } from './clicks-band.js'
 import { ComparisonBand } from './comparison-band.js'
 import { DecisionBand } from './decision-band.js'
 import { ExplainTable } from './explain-table.js'
-import { StepList } from './step-list.js'
+import { stepsOf, type StepLook } from './steps.js'
 import styles from './explain.module.css'
 
 const KEPT_MS = 7 * 86_400_000
@@ -37,6 +37,40 @@ export function ExplainWhy({ explanation }: { explanation: Explanation }) {
         </Card>
       )}
     </>
+  )
+}
+
+const ICONS: Readonly<Record<StepLook, IconName>> = {
+  passed: 'check',
+  none: 'minus',
+  failed: 'x',
+  matched: 'circle-check',
+  unmatched: 'circle-x',
+  unused: 'minus',
+}
+
+/** The steps in their order, each with its result. */
+function StepList({ explanation }: { explanation: Explanation }) {
+  return (
+    <ol className={styles.steps}>
+      {stepsOf(explanation).map(({ name, look, result }, index) => (
+        <li
+          key={name}
+          className={styles.step}
+          data-look={look}
+          aria-current={name === explanation.step ? 'step' : undefined}
+        >
+          <span className={styles.stepName}>
+            <span className="soft num">{index + 1}</span> {steps.names[name]}
+          </span>
+          <span className={styles.stepHint}>{steps.hints[name]}</span>
+          <span className={styles.stepResult}>
+            <Icon name={ICONS[look]} size={16} />
+            {result}
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }
 

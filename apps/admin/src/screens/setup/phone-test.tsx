@@ -2,12 +2,12 @@ import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { unwrap } from '../../api/client.js'
 import { deliveriesQuery } from '../../api/deliveries.js'
 import { linkQuery } from '../../api/links.js'
 import { useLiveFeed } from '../../api/live/use-live-feed.js'
-import { createTestLink } from '../../api/phone-test.js'
 import { setupQuery } from '../../api/setup.js'
-import { useProject } from '../../shell/project-context.js'
+import { useProject, type ProjectContext } from '../../shell/project-context.js'
 import { deliveries as deliveryTexts } from '../../texts/deliveries.js'
 import { matchTypes, platforms, reasons } from '../../texts/evidence.js'
 import { phone as texts, setup } from '../../texts/setup.js'
@@ -59,6 +59,26 @@ function NewTest({ isAgain = false }: { isAgain?: boolean }) {
         {isAgain ? texts.again : texts.begin}
       </Button>
     </>
+  )
+}
+
+/** Where a visitor without the app arrives, if the project has no link of an app yet. */
+const FALLBACK = 'https://example.com/'
+
+/** Makes a link for one test. It leads where the newest link of the app leads. */
+async function createTestLink({ api }: ProjectContext) {
+  const { data } = await unwrap(api.GET('/api/links', { params: { query: { per_page: 20 } } }))
+  const model = data.find((link) => link.is_deeplink) ?? data[0]
+  const { actual_url: url, ios_url: ios, android_url: android } = model ?? {}
+  return unwrap(
+    api.POST('/api/links', {
+      body: {
+        ...{ name: setup.phoneLinkName, actual_url: url ?? FALLBACK, is_deeplink: true },
+        ...(ios == null ? {} : { ios_url: ios }),
+        ...(android == null ? {} : { android_url: android }),
+        tags: ['test'],
+      },
+    }),
   )
 }
 

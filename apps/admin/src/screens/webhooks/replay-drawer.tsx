@@ -8,12 +8,12 @@ import type { Webhook } from '../../api/types.js'
 import { useProject, type ProjectContext } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
 import { webhookDetail as texts } from '../../texts/webhooks.js'
+import { Facts } from '../../ui/card.js'
 import { toDay, toMoments } from '../../ui/day-range.js'
 import { FormErrors } from '../../ui/form-errors.js'
 import styles from '../../ui/form.module.css'
 import { formatCount } from '../../ui/format.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
-import { ReplayCounts } from './replay-counts.js'
 import { ReplayProgress } from './replay-progress.js'
 
 const WIDTH = 540
@@ -103,6 +103,41 @@ function NewReplay({ webhook, onClose }: { webhook: Webhook; onClose: () => void
         </Button>
       </div>
     </div>
+  )
+}
+
+interface Counted {
+  count: number
+  by_state: Readonly<Record<'failed' | 'skipped' | 'succeeded' | 'canceled', number>>
+  hint?: string
+}
+
+/** What a replay would send, by state. */
+function ReplayCounts({ counted }: { counted: Counted }) {
+  const { count, by_state: states, hint } = counted
+  if (count === 0) return <p>{hint ?? texts.replayNone}</p>
+  const { canceled, ...sent } = states
+  const rows = (Object.keys(sent) as (keyof typeof sent)[]).filter((state) => sent[state] > 0)
+  return (
+    <>
+      <p style={{ marginBottom: 10, fontWeight: 600 }}>{texts.replayCount(formatCount(count))}</p>
+      <Facts
+        facts={[
+          ...rows.map(
+            (state) =>
+              [
+                texts.replayCounts[state],
+                <span key={state} className="num">
+                  {formatCount(sent[state])}
+                </span>,
+              ] as const,
+          ),
+          ...(canceled === 0
+            ? []
+            : [[texts.replayCounts.canceled, formatCount(canceled)] as const]),
+        ]}
+      />
+    </>
   )
 }
 

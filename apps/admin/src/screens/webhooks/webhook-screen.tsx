@@ -1,8 +1,10 @@
 import { Button, Menu, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { unwrap } from '../../api/client.js'
 import { deliveriesQuery } from '../../api/deliveries.js'
+import { projectKey } from '../../api/keys.js'
 import { setupQuery } from '../../api/setup.js'
 import type { Webhook } from '../../api/types.js'
 import { webhookQuery, webhooksQuery } from '../../api/webhooks.js'
@@ -15,12 +17,12 @@ import { Card } from '../../ui/card.js'
 import { DataTable } from '../../ui/data-table.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon, type IconName } from '../../ui/icons.js'
+import { notify, notifyError } from '../../ui/notify.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import { deliveryColumns } from '../deliveries/delivery-columns.js'
 import { SampleInbox } from './sample-inbox.js'
-import { useSendTest } from './use-send-test.js'
 import { nameOf } from './name-of.js'
 import { Verification, VerifiedBadge } from './verification.js'
 import { HealthCard } from './webhook-health.js'
@@ -161,6 +163,26 @@ function Actions({ webhook }: { webhook: Webhook }) {
       </Suspense>
     </>
   )
+}
+
+/** Sends a sample through the usual delivery path, and opens its delivery. */
+function useSendTest(webhookId: number) {
+  const context = useProject()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () =>
+      unwrap(context.api.POST('/api/webhooks/{id}/test', { params: { path: { id: webhookId } } })),
+    onSuccess: async ({ delivery_id: id }) => {
+      notify(texts.testSent)
+      void client.invalidateQueries({ queryKey: projectKey(context, 'deliveries') })
+      await navigate({
+        to: '/p/$prefix/deliveries/$id',
+        params: { prefix: context.project.prefix, id },
+      })
+    },
+    onError: notifyError,
+  })
 }
 
 interface ActionItemProps {

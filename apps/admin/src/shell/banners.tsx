@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, PANEL_HEADER } from '../api/client.js'
 import { problems } from '../texts/common.js'
+import { signIn } from '../texts/sign-in.js'
 import { Icon } from '../ui/icons.js'
 import styles from './shell.module.css'
 
@@ -48,4 +50,20 @@ function isUnavailable(error: unknown): boolean {
 async function isReady(): Promise<boolean> {
   const response = await fetch('/readyz', { headers: PANEL_HEADER }).catch(() => null)
   return response?.ok === true
+}
+
+/** Shown when the session has ended. Typed values are not lost: forms keep their drafts in this tab. */
+export function SignedOutBanner() {
+  const { publicHref } = useLocation()
+  return (
+    <p className={styles.banner} role="alert">
+      <Icon name="lock" />
+      <span>
+        {problems.signedOut}{' '}
+        <Link to="/sign-in" search={{ next: publicHref }}>
+          {signIn.submit}
+        </Link>
+      </span>
+    </p>
+  )
 }
