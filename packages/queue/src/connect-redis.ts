@@ -3,11 +3,23 @@ import {
   type RedisAddress,
   type SentinelAddress,
 } from '@throughline/core/net/redis-url'
-import { Cluster, type Redis, type RedisOptions } from 'ioredis'
-import { CorkedRedis } from './corked-redis.js'
+import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import { refusalKind } from './explain-refusal.js'
 
 export type RedisClient = Redis | Cluster
+
+/** Writes the commands of one turn with one system call: a call per command took 9 % of a delivery's CPU. */
+class CorkedRedis extends Redis {
+  override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
+    // Undefined before the first connection, against its type.
+    const { stream: socket } = this as { stream?: Redis['stream'] }
+    if (socket?.writableCorked === 0) {
+      socket.cork()
+      process.nextTick(() => socket.uncork())
+    }
+    return super.sendCommand(...args)
+  }
+}
 
 interface NodeOptions extends Pick<
   RedisOptions,
@@ -36,10 +48,8 @@ export function connectRedis(
     : new CorkedRedis(address.url, one)
 }
 
-/**
- * Ends a connection to a former primary that is frozen instead of stopped. Longer than BullMQ waits for a job, 10 s.
- * ioredis could listen to the Sentinels instead, but prints an error to stderr for each Sentinel that is away.
- */
+// Ends a connection to a former primary that is frozen. Longer than BullMQ waits for a job, 10 s. ioredis could listen
+// to the Sentinels instead, but prints an error to stderr for each Sentinel that is away.
 const FROZEN_AFTER_MS = 12_000
 
 function connectToPrimary(

@@ -1,8 +1,8 @@
-import { readConfig } from './config.js'
-import { formatFailure } from './errors.js'
+import { buildPage, pageFolder, PANEL_PAGE } from './build-page.js'
+import { readConfig, type StackConfig } from './config.js'
+import { errorText, formatFailure } from './errors.js'
 import type { ServedPage } from './example/serve-page.js'
 import { parseArguments } from './launch/arguments.js'
-import { buildPanel } from './launch/build-panel.js'
 import { ensureDemoLink, phoneLines } from './launch/demo-link.js'
 import { prepareExample, startExample, type PreparedExample } from './launch/start-example.js'
 import { startStack, type RunningStack } from './launch/start-stack.js'
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     const config = await readConfig(args)
     const { signal } = gaveUp
     const prepared = await prepareExample(config, signal)
-    const panelEnv = await buildPanel(config, { print, signal })
+    const panelEnv = await buildPanel(config, signal)
     const env = { ...config.env, ...panelEnv, ...prepared?.env }
     const started = await startStack({ ...config, env }, { print, onFailure, signal })
     stack = started
@@ -77,6 +77,19 @@ async function main(): Promise<void> {
     process.stderr.write(`\n${formatFailure(error)}\n`)
     process.exit(1)
   }
+}
+
+/** Builds the panel while the rest starts; returns the API's variables. The stack works without the panel. */
+async function buildPanel(
+  { root, env }: Pick<StackConfig, 'root' | 'env'>,
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  if (env['PANEL_DIR']) return {}
+  const page = PANEL_PAGE
+  buildPage({ root, page, signal }).catch((error: unknown) => {
+    if (!signal.aborted) print(`Could not build the panel: ${errorText(error)}`)
+  })
+  return { PANEL_DIR: await pageFolder({ root, page }) }
 }
 
 async function serveExample(

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { captureDelivery } from '@throughline/testkit/capture-delivery'
-import { startReceiver, type Receiver } from '@throughline/testkit/receiver'
+import { issueCertificate, makeCertificateAuthority } from '@throughline/testkit/certificates'
+import { startReceiver, type Receiver, type Respond } from '@throughline/testkit/receiver'
 import { printError } from '../output.js'
 import { watchRetries } from './failing-receiver.js'
 import { callApi, type Installation } from './installation.js'
 import { must } from './must.js'
-import { makeReceivers, type Receivers } from './receivers.js'
 import { findRunningStack } from './running-stack.js'
 import { startInstallation } from './start-installation.js'
 import { install, placeAd, receiveDelivery, subscribe, openAd, type Webhook } from './story.js'
@@ -101,6 +101,22 @@ async function play(
     return
   }
   await playFailure(options, { where, timeline, receivers, cleanUps, baseMs: where.retryBaseMs })
+}
+
+/** Creates HTTPS receivers. They share one certificate authority, so a worker must trust only that one. */
+interface Receivers {
+  caPem: string
+  start(respond?: Respond): Promise<Receiver>
+}
+
+/** Creates a certificate authority, and receivers for `https://localhost` with its certificates. */
+async function makeReceivers(): Promise<Receivers> {
+  const authority = await makeCertificateAuthority()
+  const tls = await issueCertificate(authority, { hosts: ['localhost', '127.0.0.1', '::1'] })
+  return {
+    caPem: authority.certPem,
+    start: (respond) => startReceiver({ tls, ...(respond === undefined ? {} : { respond }) }),
+  }
 }
 
 interface Stage {

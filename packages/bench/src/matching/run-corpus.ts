@@ -5,8 +5,9 @@ import type { Dump } from './dump/dump.js'
 import { writeDump } from './dump/dump-file.js'
 import { makeDump } from './dump/make-dump.js'
 import { readClicks } from './dump/read-clicks.js'
-import { simulateWorld } from './simulate/simulate-world.js'
+import { inLanes } from './simulate/in-lanes.js'
 import { readDecisions } from './simulate/read-decisions.js'
+import { simulateEpisode } from './simulate/simulate-episode.js'
 import { startMatchingInstallation, type MatchingInstallation } from './simulate/installation.js'
 import type { CorpusReport } from './report/corpus-report.js'
 import { verifyEpisode, type VerifiedInstall } from './report/verified-install.js'
@@ -81,13 +82,16 @@ export async function simulateSeed(
   const world = buildWorld({ installs, seed })
   const startedMs = performance.now()
   let shownMs = startedMs
-  const simulated = await simulateWorld(installation, world, {
-    lanes: LANES,
-    progress: (done) => {
-      if (performance.now() - shownMs < PROGRESS_EVERY_MS) return
+  const done = { episodes: 0, installs: 0 }
+  const simulated = await inLanes(world, LANES, async (one) => {
+    const episode = await simulateEpisode(installation, one)
+    done.episodes += 1
+    done.installs += episode.installs.length
+    if (performance.now() - shownMs >= PROGRESS_EVERY_MS) {
       shownMs = performance.now()
       say(`seed ${seed}: ${done.installs} installs, ${done.episodes} of ${world.length} episodes`)
-    },
+    }
+    return episode
   })
   const seconds = (performance.now() - startedMs) / 1_000
   const decisions = await readDecisions(installation.pool)

@@ -1,6 +1,7 @@
 import { streamText } from '@throughline/contracts/stream'
-import { route } from '../../http/route.js'
-import { openStream } from './open-stream.js'
+import type { StreamOwner } from '../../domain/stream/stream-owner.js'
+import { credentialOf, type Actor } from '../../http/access.js'
+import { route, type Answer, type Call } from '../../http/route.js'
 
 export const streamRoutes = [
   route({
@@ -22,3 +23,24 @@ export const streamRoutes = [
     run: openStream,
   }),
 ]
+
+/** Opens a stream of the events that the caller may read. */
+function openStream({ ctx, project, actor, headers }: Call<object>): Promise<Answer> {
+  const lastId = headers['last-event-id']
+  const events = ctx.streams.hub.open({
+    projectId: project.id,
+    owner: ownerOf(actor),
+    abilities: actor.kind === 'sdk' ? [] : actor.abilities,
+    lastId: typeof lastId === 'string' && lastId !== '' ? lastId : null,
+  })
+  return Promise.resolve({ status: 200, body: null, events })
+}
+
+function ownerOf(actor: Actor): StreamOwner {
+  const credential = credentialOf(actor)
+  if (actor.kind === 'user') {
+    const { id: sessionId, isAdmin, role } = actor.session
+    return { kind: 'user', credential, sessionId, isAdmin, role }
+  }
+  return { kind: 'token', credential, tokenId: actor.kind === 'admin' ? actor.tokenId : 0 }
+}

@@ -1,6 +1,7 @@
 import type {
   ListedWebhookWire,
   listWebhooksQuery,
+  SampleRequestWire,
   WebhookWire,
 } from '@throughline/contracts/webhook'
 import {
@@ -14,6 +15,7 @@ import { attemptFigures } from '../../domain/stats/attempt-figures.js'
 import { ratio } from '../../domain/stats/span.js'
 import { readIntegerCursor, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
+import type { SampleRequest } from '../../infra/sample-receiver.js'
 import { requireWebhook, type WebhookCall } from './webhook-call.js'
 import { formatTimestamp } from '@throughline/core/webhooks/payload'
 
@@ -87,5 +89,28 @@ function presentError(last: LastError): ListedWebhookWire['health']['last_error'
     status_code: last.statusCode,
     error_class: last.errorClass,
     error: last.error,
+  }
+}
+
+/** Reads what the sample receiver got from webhooks of this project. */
+export function readSampleReceiver({ ctx, project }: Call<object>): Promise<Answer> {
+  const { url } = ctx.sampleInbox
+  return Promise.resolve({
+    status: 200,
+    body: { url, data: ctx.sampleInbox.list(project.id).map(presentSample) },
+  })
+}
+
+function presentSample(request: SampleRequest): SampleRequestWire {
+  return {
+    webhook_id: request.webhookId,
+    received_at: formatTimestamp(request.receivedAt),
+    delivery_id: request.deliveryId,
+    event: request.event,
+    trigger: request.trigger,
+    is_test: request.isTest,
+    status: request.status,
+    problem: request.problem,
+    payload: request.payload,
   }
 }

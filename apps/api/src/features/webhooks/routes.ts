@@ -14,14 +14,12 @@ import {
 } from '@throughline/contracts/webhook'
 import { testDelivery } from '@throughline/contracts/delivery'
 import { route, type Route } from '../../http/route.js'
-import { checkUrl } from './check-url.js'
 import { createWebhook } from './create-webhook.js'
 import { deleteWebhook, updateWebhook } from './update-webhook.js'
-import { getWebhook, listWebhooks } from './read-webhooks.js'
-import { readSampleReceiver } from './read-sample-receiver.js'
+import { getWebhook, listWebhooks, readSampleReceiver } from './read-webhooks.js'
 import { regenerateSecret, rotateSecret } from './rotate-secret.js'
 import { testWebhook, verifyWebhook } from './test-webhook.js'
-import { urlRules } from './validate-url.js'
+import { checkUrl, urlRules } from './validate-url.js'
 
 const one = { tag: 'Webhooks', params: { id: 'integer' } } as const
 const regenerate = {

@@ -7,8 +7,13 @@ import {
 } from './tables/browsers.js'
 import type { Culture } from './tables/cultures.js'
 import { SAME_LANGUAGES_SHARE, SAME_PLATFORM_SHARE } from './tables/habits.js'
-import { ANDROIDS, IPHONES, type PhoneModel } from './tables/phones.js'
-import { ANDROID_VERSIONS, IOS_VERSIONS } from './tables/systems.js'
+import {
+  ANDROIDS,
+  ANDROID_VERSIONS,
+  IOS_VERSIONS,
+  IPHONES,
+  type PhoneModel,
+} from './tables/phones.js'
 import { drawUuid, drawWeighted } from './weighted.js'
 
 export type Platform = 'ios' | 'android'

@@ -63,3 +63,26 @@ export const ANDROIDS: Weighted<PhoneModel> = [
   [{ model: 'V2250', width: 392.73, height: 872.73, ratio: 2.75 }, 3],
   [{ model: 'CPH2581', width: 411.43, height: 905.14, ratio: 3.5, sinceMajor: 14 }, 1],
 ]
+
+/** As apps report them. Assumed: 70 % have iOS 26, as with earlier major versions. */
+export const IOS_VERSIONS: Weighted<string> = [
+  ['26.2', 28],
+  ['26.1', 25],
+  ['26.0.1', 12],
+  ['26.0', 5],
+  ['18.7', 6],
+  ['18.6.2', 8],
+  ['18.5', 6],
+  ['17.7', 5],
+  ['17.6.1', 5],
+]
+
+/** As apps report them. Assumed, based on the distribution in Android Studio's project wizard. */
+export const ANDROID_VERSIONS: Weighted<string> = [
+  ['16', 18],
+  ['15', 26],
+  ['14', 24],
+  ['13', 16],
+  ['12', 9],
+  ['11', 7],
+]
