@@ -41,10 +41,7 @@ const APPS = {
   cli: { migrations: MIGRATIONS },
 }
 
-/**
- * Optional packages, loaded only if present: the native PostgreSQL driver, other Redis clients and telemetry of BullMQ,
- * the native decoder of msgpackr, and the cache store of undici (part of newer Node versions).
- */
+/** Optional packages, loaded only if present: native drivers and decoders, other Redis clients, a cache of undici. */
 const OPTIONAL = [
   'pg-native',
   '@valkey/valkey-glide',
@@ -62,10 +59,7 @@ const OPENTELEMETRY = [
   'sdk-trace',
 ]
 
-/**
- * Builds that Node does not select. The UMD build of jsonc-parser hides its requires from the bundler. Of the CommonJS
- * builds of OpenTelemetry nothing can be left out: they would take 700 kB instead of 180.
- */
+/** Builds that Node does not select: jsonc-parser's UMD hides its requires; OpenTelemetry's CommonJS takes 700 kB. */
 const ES_MODULES = {
   'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
   '@opentelemetry/sdk-trace-base': '@opentelemetry/sdk-trace-base/build/esm/index-shim.js',
@@ -86,10 +80,7 @@ const __filename = bannerFileURLToPath(import.meta.url)
 const __dirname = bannerFileURLToPath(new URL('.', import.meta.url))
 `
 
-/**
- * Modules that run only in the repository, by the end of their path. The rehearsal starts a stack from the sources, and
- * no image may create sample data.
- */
+/** Modules that only the repository needs, by the end of their path: images start no stack and create no sample data. */
 const REPOSITORY_ONLY = {
   'rehearse/rehearse.js': `export async function rehearse() {
     console.error('The rehearsal runs from the repository: npm run rehearse')
@@ -213,10 +204,7 @@ function bundle(app, dist) {
   })
 }
 
-/**
- * With `keepNames` every closure gets its name on each creation, which costs more per delivery than its signatures.
- * Only names of classes matter. They begin with a capital letter.
- */
+/** With `keepNames`, naming each closure costs more per delivery than its signatures. Only names of classes matter. */
 async function keepClassNamesOnly(file) {
   const text = await readFile(file, 'utf8')
   if (text.split(KEEP_NAME).length !== 2) fail(`${file} keeps names in another way than expected`)

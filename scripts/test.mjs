@@ -107,10 +107,7 @@ function runSelected() {
   return runJest([...args, ...selection])
 }
 
-/**
- * Jest shows its progress on stderr; its stdout repeats the JSON that is in the file.
- * @returns its exit code, and the results of its files, if any
- */
+/** Jest's progress is on stderr; its stdout repeats the file's JSON. @returns its exit code and the files' results */
 async function runJest(jestArgs, env = process.env) {
   const folder = mkdtempSync(join(tmpdir(), 'throughline-results-'))
   const resultFile = join(folder, 'results.json')

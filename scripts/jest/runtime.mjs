@@ -1,9 +1,6 @@
-// A Jest runtime that loads packages in node_modules once per process, with Node's import(). It reloads only the
-// TypeScript of this repository for each test file. With Jest's default runtime, Prisma, Express and zod cost each
-// file more than a second.
-//
-// transform.mjs compiles TypeScript to SystemJS format: a function that receives imported values through setters.
-// This needs no vm.SourceTextModule, and each module is compiled once per process.
+// A Jest runtime that loads packages once per process, with Node's import(), and only the TypeScript of this repository
+// for each test file. With Jest's default runtime, Prisma, Express and zod cost each file more than a second.
+// transform.mjs compiles each module once per process, to SystemJS format, which needs no vm.SourceTextModule.
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname } from 'node:path'
@@ -34,7 +31,6 @@ export default class SharedPackagesRuntime extends Runtime {
     return isOwn(path)
   }
 
-  /** Loads a test file, or a set-up file. */
   async unstable_importModule(path) {
     return this.#import(this.#open(path))
   }

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** The root of the repository, independent of the working directory. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 export const inRoot = (...parts) => join(root, ...parts)

@@ -1,7 +1,4 @@
-/**
- * Names that were replaced by the field's own terms (docs/glossary.md). ESLint rejects them in TypeScript and
- * JavaScript, `scripts/retired-words.mjs` in Dart.
- */
+/** Names replaced by the field's terms (docs/glossary.md). ESLint rejects them, in Dart `scripts/retired-words.mjs`. */
 export const RETIRED_IDENTIFIERS = `
   CalmClient ClickFate ClickTally clickTally continueParking countTallies createCalmBackend createFairSlots
   createPromptBatcher createRetryRoom crowdedClicks DatabaseWatch DatabaseWatchOptions DEAF_TOKENS

@@ -1,11 +1,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/**
- * Runs a program to its end and forwards termination signals. In a terminal the program also gets Ctrl-C directly, so
- * it must tolerate the same signal twice.
- * @returns its exit code, 128 + number when a signal ended it
- */
+/** Runs a program and forwards signals, which a terminal sends it too. @returns its exit code, or 128 + the signal */
 export function runChild(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', ...options })

@@ -1,10 +1,6 @@
 import { relative } from 'node:path'
 
-/**
- * Adds up the results of Jest's files.
- * @param {{name: string, status: string, assertionResults: {status: string}[]}[]} files `testResults` of its JSON
- * @returns the numbers of tests
- */
+/** Adds up `testResults` of Jest's JSON. @param {{name: string, status: string, assertionResults: object[]}[]} files */
 export function countTests(files) {
   const of = (...states) =>
     sum(
@@ -26,11 +22,7 @@ export function countOnQueue(files) {
   return sum(onQueue, ({ assertionResults }) => assertionResults.length)
 }
 
-/**
- * One line for each file with skipped tests: how many, their names, which say why where it depends on the machine, and
- * whether they passed on the other queue backend.
- * @param {string} folder what the paths are shown relative to
- */
+/** One line for each file with skipped tests: how many, why, and whether they passed on the other queue backend. */
 export function listSkipped(files, folder) {
   const passed = new Set()
   const skipped = new Map()

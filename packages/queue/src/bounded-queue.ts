@@ -9,9 +9,7 @@ export interface QueueBound {
   nowMs?: () => number
 }
 
-/**
- * 100,000 jobs take 100 MB of Redis (ADR 37). The sweeper adds older deliveries once fewer than 20,000 jobs are left.
- */
+/** 100,000 jobs take 100 MB of Redis (ADR 37). The sweeper enqueues the rest when fewer than 20,000 jobs are left. */
 export const QUEUE_BOUND = { maxJobs: 100_000, resumeBelow: 5_000 } as const
 
 /** Maximum age of the count while jobs are added. */

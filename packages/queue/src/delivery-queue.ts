@@ -12,15 +12,11 @@ export type EnqueueOutcome =
   | { failed: Error }
 
 export interface DeliveryQueue {
-  /**
-   * Never throws. The row is authoritative: after a failure, `onEnqueueFailed` is called and the sweeper finds the row.
-   */
+  /** Never throws: after a failure, `onEnqueueFailed` is called and the sweeper finds the row. */
   enqueue(deliveries: QueuedDelivery[], budgetMs?: number): Promise<EnqueueOutcome>
   /** Makes the delayed jobs of these due deliveries run now. Never throws. Other jobs stay as they are. */
   promote(deliveries: QueuedDelivery[]): Promise<void>
-  /**
-   * Removes the jobs of the previous `seq`, except active ones. Never throws: a job that stays ends without a request.
-   */
+  /** Removes the jobs of the previous `seq`, except active ones, which end without a request. Never throws. */
   removeSuperseded(deliveries: QueuedDelivery[]): Promise<void>
   /** Counts waiting and active jobs. @throws when the backend does not respond within a second */
   depth(): Promise<number>
@@ -39,9 +35,7 @@ export interface DeliveryQueueEvents {
 const BATCH = 500
 const ENQUEUE_BUDGET_MS = 250
 const DEPTH_LIMIT_MS = 1_000
-/**
- * The sweeper waits for this. A batch takes one to two seconds. An unresponsive PostgreSQL would block it for minutes.
- */
+/** The sweeper waits for this. A batch takes one to two seconds; PostgreSQL could otherwise block it for minutes. */
 const MOVE_LIMIT_MS = 5_000
 const CLOSE_LIMIT_MS = 2_000
 

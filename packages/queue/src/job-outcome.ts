@@ -41,10 +41,7 @@ class RetryError extends Error {
   }
 }
 
-/**
- * After a re-enqueue or a resend, BullMQ's attempts may run out before the row's. The row decides, so the job is
- * delayed.
- */
+/** BullMQ's attempts may run out before the row's, as after a resend. The row decides, so the job is delayed. */
 function hasAttemptsLeft(job: Job<DeliveryJobData>): boolean {
   return job.attemptsMade + 1 < (job.opts.attempts ?? 1)
 }

@@ -25,10 +25,7 @@ const PROMOTION_OF_FREE_JOBS = `$1WHERE queue = p_queue
                 WHERE d.queue = p_queue AND d.state = 'delayed' AND d.process_at_ms <= p_now
                   FOR UPDATE SKIP LOCKED))`
 
-/**
- * Each fetch of BullMQ 6.7 promotes delayed jobs with an UPDATE that waits for locked rows: two deadlock for a second.
- * This makes it skip rows that another fetch promotes (ADR 4).
- */
+/** BullMQ 6.7 promotes delayed jobs with an UPDATE that can deadlock. This makes it skip locked rows (ADR 4). */
 async function skipLockedPromotions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ definition: string }>(
     'SELECT pg_get_functiondef($1::regprocedure) AS definition',

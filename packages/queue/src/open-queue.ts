@@ -33,10 +33,8 @@ export function openQueue(backend: QueueBackend, events: OpenQueueEvents): OpenQ
   return backend.kind === 'redis' ? openOnRedis(backend, events) : openOnPostgresql(backend, events)
 }
 
-/**
- * With options, BullMQ waits for Redis forever. It fails fast only with an existing connection that is ready. BullMQ
- * never forgets that its first command timed out, so such a queue is discarded.
- */
+// BullMQ fails fast only on an existing, ready connection; with options it waits for Redis forever. It never forgets
+// that its first command timed out, so such a queue is discarded.
 function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue {
   const redis = connectRedis(backend.url, {
     isFailFast: true,

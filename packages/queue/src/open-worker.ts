@@ -121,10 +121,8 @@ function onPostgresql(
   }
 }
 
-/**
- * Two fetches with different plans may lock rows in different order and deadlock, so only the index is allowed. Commits
- * do not wait for the disk: a crash undoes moves of jobs but no delivery.
- */
+// Two fetches with different plans may lock rows in different order and deadlock, so only the index is allowed. Commits
+// do not wait for the disk: a crash undoes moves of jobs but no delivery.
 export function workerConnection({ connectionString }: PostgresqlBackend) {
   return {
     connectionString,

@@ -12,10 +12,7 @@ export interface RedisFacts {
   problems: string[]
 }
 
-/**
- * Redis must serve the queue's keys, be 6.2 or newer, never evict keys, and have room. In a cluster, this holds for
- * each primary. @param prefix of the queue's keys
- */
+/** Redis, in a cluster each primary, must serve the keys of `prefix`, be 6.2 or newer, never evict, and have room. */
 export async function checkRedis(redis: RedisClient, prefix: string): Promise<RedisFacts> {
   const nodes = redis instanceof Cluster ? redis.nodes('master') : [redis]
   const checked = await Promise.all(nodes.map(checkNode))

@@ -15,10 +15,7 @@ export function createDomainResolver(): DomainResolver {
 
 const LIMIT_MS = 3_000
 
-/**
- * Looks up TXT records and addresses within 3 s. Never rejects. A list is empty if no record exists, and null if the
- * DNS did not respond.
- */
+/** Looks up TXT records and addresses within 3 s; never rejects. Empty: none exist. Null: the DNS did not respond. */
 export async function lookupDomain(
   resolver: DomainResolver,
   names: { proof: string; host: string; linkHost: string },

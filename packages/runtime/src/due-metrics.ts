@@ -30,10 +30,7 @@ const GAUGES = {
 
 export type DueMetrics = Record<keyof DueSample, Gauge>
 
-/**
- * Every process reports the same value, so rules take the maximum. A value that is NaN is omitted. Without `sample` the
- * caller sets the gauges.
- */
+/** Processes report equal values, so rules take the maximum. Omits NaN. Without `sample`, the caller sets the gauges. */
 export function createDueMetrics(
   registry: Registry,
   sample?: () => Promise<DueSample>,

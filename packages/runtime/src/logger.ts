@@ -18,9 +18,7 @@ export function createLogger(
   return pino(settings, destination ?? standardOutput())
 }
 
-/**
- * Synchronous, because pino's background writer flushes at exit in a loop that never ends after the reader has closed.
- */
+/** Synchronous: pino's background writer flushes at exit in a loop that never ends once the reader has closed. */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: true })
 }

@@ -7,10 +7,7 @@ export const loopbackEnv = {
   DELIVERY_ALLOW_LOOPBACK: variable.flag(false),
 }
 
-/**
- * Returns the ports of this machine that deliveries must not reach while DELIVERY_ALLOW_LOOPBACK is on. Returns
- * undefined if it is off, which it always is in production.
- */
+/** Ports of this machine that deliveries must not reach. Undefined without DELIVERY_ALLOW_LOOPBACK, as in production. */
 export function loopbackOf(env: {
   NODE_ENV: string
   DELIVERY_ALLOW_LOOPBACK: boolean

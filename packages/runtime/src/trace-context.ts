@@ -24,10 +24,7 @@ export function newTraceIds(): SpanIds {
   return { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') }
 }
 
-/**
- * The ids of a click's span, from the hash of the click's id. An install can thus name its click's span as its parent
- * without a column for each click, and no trace contains the id itself.
- */
+/** The ids of a click's span, from its id's hash: an install names them without a column, and no trace has the id. */
 export function traceIdsOfClick(clickId: string): SpanIds {
   const hash = createHash('sha256').update(clickId).digest('hex')
   return { traceId: hash.slice(0, 32), spanId: hash.slice(32, 48) }

@@ -11,13 +11,9 @@ import { INTERNALS, type Internals } from './internals.js'
 import { newUuid } from './platform/new-uuid.js'
 import type { Wire } from './wire.js'
 
-/**
- * Repeats an entry path against the real service; resolves to the app's event, or null. Claims and records no clicks.
- */
+/** Repeats an entry path on the real service; resolves to the app's event or null. Claims and records no clicks. */
 export interface DebugHelpers {
-  /**
-   * Reports a test install with the referrer of a Play store URL, or with any text that has `dyna_code` or click ids.
-   */
+  /** Reports a test install with the referrer of a Play store URL, or with text that has `dyna_code` or click ids. */
   replayInstallReferrer(url: string): Promise<DynalinkEvent | null>
   /** Reads the attribution of a fingerprint, as if the app had just been installed on its device. */
   replayFingerprint(fingerprint: string): Promise<DynalinkEvent | null>

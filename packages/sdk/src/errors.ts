@@ -74,7 +74,6 @@ const LIKELY: Partial<Record<ThroughlineErrorCode, string>> = {
   not_found: 'not found',
 }
 
-/** What the app's developer should check first. */
 export function likelyCause(error: unknown): string {
   const code = codeOf(error)
   return (code && LIKELY[code]) ?? String(error)

@@ -6,7 +6,6 @@ interface PluginOptions {
   readonly linkHosts: readonly string[]
 }
 
-/** The part of Expo's config that is read or written here. */
 interface ExpoConfig {
   scheme?: string | string[] | undefined
   ios?: { associatedDomains?: string[] | undefined } | undefined

@@ -2,7 +2,6 @@ import type { Client } from './client.js'
 import type { ReadConsent } from './install/report-install.js'
 import type { LinkReceiver } from './links/receive-links.js'
 
-/** The parts behind a Throughline, for modules of this package only. */
 export interface Internals {
   readonly client: Client
   readonly links: LinkReceiver

@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers'
 
 import { errorCode, StackError } from './errors.js'
 
-/** An app that Vite builds into static files. */
 export interface PageSources {
   app: string
   sources: string[]
@@ -26,11 +25,7 @@ export async function pageFolder({ root, page }: Omit<BuildOptions, 'signal'>): 
   return join(root, CACHE, page.app, await hashOfSources(root, page))
 }
 
-/**
- * Builds a page, unless a build of the same sources exists.
- * @returns the folder of its files
- * @throws StackError with the output of the build
- */
+/** Builds a page, unless a build of the same sources exists; returns its folder. @throws StackError with the output */
 export async function buildPage(options: BuildOptions): Promise<string> {
   const folder = await pageFolder(options)
   if (await hasPage(folder)) return folder
@@ -67,7 +62,6 @@ async function filesIn(path: string): Promise<string[]> {
   }
 }
 
-/** Copies the hashed files of the newest build. The API serves them together with those of the draft. */
 async function keepFormerAssets(draft: string, builds: string): Promise<void> {
   const names = await readdir(builds)
   const finished = names.filter((name) => /^[0-9a-f]{16}$/.test(name))

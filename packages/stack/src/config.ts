@@ -31,10 +31,7 @@ export interface StackConfig {
   env: Record<string, string>
 }
 
-/**
- * Reads the options and the environment, for the services too. An empty value counts as unset.
- * @throws StackError that lists all problems
- */
+/** Reads the options and the environment; an empty value counts as unset. @throws StackError listing all problems */
 export async function readConfig(
   args: StartArguments,
   source: Record<string, string | undefined> = process.env,
@@ -102,10 +99,7 @@ function checkTogether(config: StackConfig, problems: string[]): void {
   }
 }
 
-/**
- * Returns the environment of the services. Valid placeholders replace values that are created later or were checked
- * above.
- */
+/** Returns the environment of the services, with valid placeholders for values that are created later. */
 function envToValidate(config: StackConfig): Record<string, string> {
   return {
     ...config.env,
@@ -123,7 +117,6 @@ function definedOnly(source: Record<string, string | undefined>): Record<string,
   return env
 }
 
-/** Reads a secret from its variable, or from the file that the variable with `_FILE` names. */
 function takeSecret(env: Record<string, string>, name: string, problems: string[]): string | null {
   const path = env[`${name}_FILE`]
   if (env[name]) return env[name]
@@ -155,7 +148,6 @@ function toNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : null
 }
 
-/** The launcher reads these variables and passes their values to the services. */
 const SECRETS = ['DATABASE_URL', 'SECRETS_KEYS', 'REDIS_URL']
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))

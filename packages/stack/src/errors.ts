@@ -1,12 +1,8 @@
-/**
- * A failure that the operator can fix. Its message names the problem and the remedy, so it is printed without a stack
- * trace.
- */
+/** A failure that the operator can fix. Its message names the remedy, so it is printed without a stack trace. */
 export class StackError extends Error {
   override readonly name = 'StackError'
 }
 
-/** Returns what to print for a failure: the message of a StackError, or the stack of any other error. */
 export function formatFailure(error: unknown): string {
   if (error instanceof StackError) return error.message
   if (error instanceof Error) return error.stack ?? error.message

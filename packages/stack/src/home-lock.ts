@@ -11,10 +11,7 @@ export interface HomeLock {
   release(): Promise<void>
 }
 
-/**
- * Locks the data folder for this process. Replaces the lock of a process that has ended.
- * @throws StackError if a running process holds the lock
- */
+/** Locks the data folder, replacing the lock of an ended process. @throws StackError if a running process holds it */
 export async function lockHome(home: string): Promise<HomeLock> {
   const path = join(home, 'lock')
   // Another process may replace a stale lock at the same time. Then the next round finds a running owner.
@@ -47,9 +44,7 @@ async function tryLock(path: string): Promise<boolean> {
   }
 }
 
-/**
- * Only one process at a time checks and removes the lock. Otherwise it could remove the new lock of another process.
- */
+/** One process at a time checks and removes the lock. Otherwise it could remove the new lock of another process. */
 async function clearStaleLock(path: string, home: string): Promise<void> {
   rejectIfHeld(await readHolder(path), home)
   const guard = guardOf(path)

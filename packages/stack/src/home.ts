@@ -4,10 +4,7 @@ import { join } from 'node:path'
 
 import { errorCode, errorText, StackError } from './errors.js'
 
-/**
- * Creates the folder for the database, keys and addresses of one stack. If root starts the stack, other users may enter
- * the folder but not list it, because PostgreSQL then runs as a separate user.
- */
+/** Creates the folder of one stack. Other users may enter, not list, root's folder: PostgreSQL is then another user. */
 export async function ensureHome(home: string): Promise<void> {
   try {
     if ((await stat(home)).isDirectory()) return

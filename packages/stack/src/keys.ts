@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { readTextIfPresent, writePrivateFile } from './private-file.js'
 
 /**
- * Returns the key ring that encrypts webhook secrets (`kid:base64` of 32 bytes). The first call creates it in
- * `{home}/secrets-keys`, mode 0600. Without it the stored secrets are unreadable, so it is stored beside the database
- * and never replaced.
+ * Returns the key ring that encrypts webhook secrets (`kid:base64` of 32 bytes). The first call creates it, mode 0600,
+ * beside the database. It is never replaced, because the stored secrets would be unreadable.
  */
 export async function ensureSecretsKeys(home: string): Promise<string> {
   const path = secretsKeysPath(home)

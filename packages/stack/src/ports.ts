@@ -7,7 +7,6 @@ import { errorCode, errorText, StackError } from './errors.js'
 /** Below the ports of outgoing connections, which begin at 32768 on Linux: one could take the port before its server. */
 const FREE_PORTS = { from: 10_240, to: 32_768 }
 
-/** A port that nothing listens on at this moment. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FREE_PORTS.from, FREE_PORTS.to)
@@ -20,11 +19,7 @@ export async function isPortFree(port: number): Promise<boolean> {
   return (await tryListen(port)) === null
 }
 
-/**
- * Rejects a port that is in use or not permitted.
- * @param name the variable that sets it, for the message
- * @throws StackError that names the variable and a port to use instead
- */
+/** Rejects a port that is in use. @param name its variable. @throws StackError with the variable and a free port */
 export async function assertPortFree(port: number, name: string): Promise<void> {
   const error = await tryListen(port)
   if (error === null) return
@@ -39,10 +34,7 @@ export async function assertPortFree(port: number, name: string): Promise<void> 
   throw new StackError(`Could not use port ${port} (${name}): ${errorText(error)}`)
 }
 
-/**
- * Rejects METRICS_PORT if it, or the next port, which the worker uses, is in use.
- * @throws StackError that names the port
- */
+/** Rejects METRICS_PORT if it, or the next port, which the worker uses, is in use. @throws StackError with the port */
 export async function assertMetricsPortsFree(first: number): Promise<void> {
   for (const port of [first, first + 1]) {
     if (await isPortFree(port)) continue

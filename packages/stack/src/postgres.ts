@@ -44,13 +44,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts PostgreSQL from the binaries in node_modules and creates a missing data folder. Adopts a server that still
- * runs on that folder after its owner was killed.
- *
- * The server runs in a separate session, so that Ctrl-C in the terminal does not reach it and the caller decides when
- * it stops. If root starts it, it runs as the user `postgres`.
- *
- * @throws StackError when the folder is unreachable, damaged or of another version, or the port is taken
+ * Starts PostgreSQL, creating a missing data folder, or adopts a server whose owner was killed. The server has its own
+ * session, which Ctrl-C does not reach, and runs as `postgres` if root starts it.
+ * @throws StackError if the folder is unreachable, damaged or of another version, or the port is taken
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const home = resolve(options.dataDir, '..')

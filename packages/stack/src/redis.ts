@@ -8,7 +8,6 @@ import { freePort } from './ports.js'
 import { isPidAlive, requirePid, signalProcess, waitForExit } from './processes.js'
 
 export interface RedisOptions {
-  /** The folder of its files; must exist. */
   dir: string
   port?: number
   /** Keeps data across a kill in an append-only file, flushed each second; off by default. */
@@ -23,10 +22,7 @@ export interface RedisServer {
   stop(isKill?: boolean): Promise<void>
 }
 
-/**
- * Starts the installed `redis-server` on loopback, with the `noeviction` policy that BullMQ requires.
- * @returns null if PATH has no redis-server
- */
+/** Starts `redis-server` on loopback with the policy `noeviction`, which BullMQ requires. Null if PATH has none. */
 export async function startRedis(options: RedisOptions): Promise<RedisServer | null> {
   if (!hasRedisServer()) return null
   const port = options.port ?? (await freePort())
@@ -47,10 +43,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer | n
   return { url: `redis://127.0.0.1:${port}`, port, pid, stop: (isKill) => stopRedis(pid, isKill) }
 }
 
-/**
- * Checks that something accepts connections at a host of REDIS_URL. The services check what it is.
- * @throws StackError if nothing does
- */
+/** Checks that a host of REDIS_URL accepts connections; services check what it is. @throws StackError if none does */
 export async function assertRedisAnswers(url: string): Promise<void> {
   const [, kind, hosts = ''] = /^rediss?(\+\w+)?:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url) ?? []
   const nodes = hosts.split(',').map((host) => {

@@ -3,10 +3,7 @@ import { pathToFileURL } from 'node:url'
 
 import { errorText } from './errors.js'
 
-/**
- * Validates the environment with the configuration readers of API and worker before anything starts, so that one
- * message lists all problems. A problem that both services report is listed once.
- */
+/** Validates the environment by the services' own readers before they start: one message lists each problem once. */
 export async function findServiceProblems(
   root: string,
   env: Record<string, string>,

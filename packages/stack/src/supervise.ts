@@ -6,17 +6,15 @@ export type { ServiceOptions, SupervisorOptions } from './supervise/service.js'
 export interface Supervisor {
   /** Starts a service and waits until it is ready. @throws StackError if it ends or does not become ready in time */
   start(options: ServiceOptions): Promise<void>
-  /** The processes of all running services, by service name. */
   processes(): Record<string, ProcessMark>
   /** SIGINT to all, then SIGKILL to those that have not ended in time. */
   stop(): Promise<void>
-  /** SIGKILL to all, without waiting. */
   kill(): void
 }
 
 /**
- * Runs Node services as child processes. Each has a separate process group, so that Ctrl-C reaches only the caller,
- * which then stops them in order. A service that ends unexpectedly after it was ready is restarted with growing delays.
+ * Runs services in separate process groups, so that Ctrl-C reaches only the caller, which then stops them in order.
+ * Restarts a service that ends unexpectedly after it was ready, with growing delays.
  */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const services: Service[] = []

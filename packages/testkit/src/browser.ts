@@ -103,9 +103,7 @@ export async function runTimers(page: Page): Promise<void> {
   await page.evaluate('runTimers()')
 }
 
-/**
- * After a page opens an app's scheme, Chromium sometimes ignores touches, so the tap is a click in the page.
- */
+/** Clicks in the page: Chromium sometimes ignores touches after a page has opened an app's scheme. */
 export async function tap(page: Page, selector: string): Promise<void> {
   await page.waitForSelector(selector, { state: 'visible' })
   await page.evaluate(`(target => {

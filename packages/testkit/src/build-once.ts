@@ -5,11 +5,7 @@ import { waitFor } from './wait-for.js'
 
 const buildTimeoutMs = 120_000
 
-/**
- * Returns a folder that is built once for each run of the tests, by the first test that asks for it.
- *
- * @param build writes into a folder that does not exist yet
- */
+/** Returns a folder that the first test of a run that asks for it builds. @param build writes into a missing folder */
 export async function buildOnce(
   name: string,
   build: (draft: string) => Promise<void>,
@@ -27,7 +23,6 @@ export async function buildOnce(
   return folder
 }
 
-/** Whether this is the first call by any Jest worker. */
 async function isFirst(folder: string): Promise<boolean> {
   const made = await mkdir(`${folder}.asked`, { recursive: true })
   return made !== undefined

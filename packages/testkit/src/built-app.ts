@@ -7,7 +7,6 @@ export async function builtApp(app: 'api' | 'worker' | 'cli'): Promise<string> {
   return join(await builtApps(), app, 'index.mjs')
 }
 
-/** The folder of all bundles, as `programs` of an installation. */
 export function builtApps(): Promise<string> {
   return buildOnce('apps', (draft) => buildBundles(draft, ['api', 'worker', 'cli']))
 }

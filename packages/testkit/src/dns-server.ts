@@ -13,7 +13,6 @@ export interface DnsServer {
   /** Names without a response, and names with the response SERVFAIL. */
   silent: Set<string>
   failing: Set<string>
-  /** The queried names with their record types. */
   asked: string[]
   close(): Promise<void>
 }

@@ -12,7 +12,6 @@ export type FaultProxy = {
   readonly seed: number
   readonly openConnections: () => number
   readonly acceptedConnections: () => number
-  /** Injects a fault; see `Fault`. */
   readonly inject: (fault: Fault) => void
   /** Ends all faults. Resets connections that lost data; the others continue. */
   readonly heal: () => Promise<void>

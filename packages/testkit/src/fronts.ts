@@ -15,7 +15,6 @@ export const FRONTS = ['nginx', 'haproxy', 'caddy', 'caddy-in-kubernetes'] as co
 export type FrontName = (typeof FRONTS)[number]
 
 export interface FrontOptions {
-  /** The ports of two APIs on loopback. */
   apiPorts: readonly [number, number]
   linkBaseHost: string
   /** A custom domain, for proxies that need its certificate in advance. */
@@ -23,7 +22,6 @@ export interface FrontOptions {
 }
 
 export interface Front {
-  /** The ports of https and http on loopback. */
   port: number
   httpPort: number
   /** The authority of its certificates. */

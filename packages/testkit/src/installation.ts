@@ -44,7 +44,6 @@ export interface InstallationOptions extends Pick<
   reach?: (url: string, service: string) => Promise<string>
   /** An authority that the services trust, as PEM. */
   caPem?: string
-  /** The core to which the services are pinned. */
   core?: number
   /** Default: a file for each service in `logs`. */
   output?: 'files' | 'inherit'
@@ -55,7 +54,6 @@ export interface InstallationOptions extends Pick<
   isRedisPersistent?: boolean
   /** A Redis Cluster, or a Redis with Sentinels, instead of one server. */
   redisGroup?: RedisSecurity & { kind: RedisGroupKind }
-  /** Aborts the start. */
   signal?: AbortSignal
   /** Whether SIGINT, SIGTERM and SIGHUP end the installation and this process. */
   exitsOnSignal?: boolean
@@ -74,7 +72,6 @@ export interface Installation {
   readonly workers: Service[]
   /** Starts one more process. It ends with the installation at the latest. */
   readonly add: (app: App, options?: ProcessOptions) => Promise<Service>
-  /** The same without starting it. */
   readonly prepare: (app: App, options?: ProcessOptions) => Promise<Service>
   readonly onClose: (step: () => Promise<unknown>) => void
   /** Ends everything, last started first. @param keepsFolder leaves the folder as evidence */

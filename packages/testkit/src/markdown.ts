@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** A fenced block of a page. */
 export interface CodeBlock {
   /** Such as `ts`; '' if the fence names none. */
   readonly language: string

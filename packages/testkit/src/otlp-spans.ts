@@ -9,7 +9,6 @@ export interface ReceivedSpan {
   spanId: string
   parentSpanId?: string
   attributes: Record<string, string | number>
-  /** The trace ids of its links. */
   links: string[]
   /** 2: the operation failed. */
   status: { code?: number; message?: string }

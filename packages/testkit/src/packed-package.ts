@@ -13,7 +13,6 @@ export interface PackedPackage {
   readonly tarball: string
   /** The files inside, by their paths in the package. */
   readonly files: readonly string[]
-  /** The project that it is installed in. */
   readonly project: string
   /** Runs an ES module in the project; returns what it printed. */
   runModule(code: string): Promise<string>

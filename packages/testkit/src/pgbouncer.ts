@@ -17,7 +17,6 @@ export interface PgBouncer {
 
 export interface PgBouncerOptions {
   mode: 'session' | 'transaction'
-  /** Connections to the server. */
   poolSize: number
 }
 

@@ -18,7 +18,6 @@ export interface RedisSecurity {
 
 export interface RedisNode {
   readonly port: number
-  /** Kills it, like a crash. */
   readonly kill: () => Promise<void>
   /** Starts it after a kill, with its files. */
   readonly start: () => Promise<void>

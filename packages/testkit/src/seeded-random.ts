@@ -1,6 +1,5 @@
 /** Random numbers that are repeatable by seed. Not for secrets. */
 export type Random = {
-  /** The seed of this generator. */
   readonly seed: number
   /** At least 0, below 1. */
   readonly next: () => number
@@ -9,9 +8,7 @@ export type Random = {
   readonly pick: <T>(list: readonly T[]) => T
   /** @param probability from 0 to 1 */
   readonly chance: (probability: number) => boolean
-  /**
-   * A generator for one part of a run: what it draws does not depend on the others, so that timing cannot change it.
-   */
+  /** A generator for one part of a run. It does not depend on the others, so that timing cannot change it. */
   readonly fork: (name: string | number) => Random
 }
 

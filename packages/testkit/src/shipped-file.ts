@@ -4,11 +4,7 @@ import { root } from './installation/programs.js'
 
 export type Substitution = [pattern: RegExp, text: string]
 
-/**
- * Reads a configuration file of `deploy`, with ports, paths and hosts of a test.
- * @param path from the repository's root
- * @throws Error if the file has no text for a pattern
- */
+/** Reads a file of `deploy`, with a test's ports, paths and hosts. @throws Error if a pattern matches no text */
 export async function readShippedFile(
   path: string,
   substitutions: readonly Substitution[],

@@ -1,7 +1,4 @@
-/**
- * Starts the servers for the integration tests. Prints one line of JSON with their addresses. Waits until its input
- * ends, which also happens when its parent is killed, and removes everything.
- */
+/** Starts the integration tests' servers and prints their addresses as JSON. Removes all when its input ends. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasRedisServer } from '@throughline/stack/redis'

@@ -8,10 +8,7 @@ export type WaitOptions = {
   readonly everyMs?: number
 }
 
-/**
- * Repeats `check` until it returns other than null, undefined or false. A throw means "not yet", and is the cause of
- * the error when the time is over.
- */
+/** Repeats `check` until it returns other than null, undefined or false. A throw means "not yet" and is a cause. */
 export async function waitFor<T>(
   check: () => Promise<T | null | undefined | false> | T | null | undefined | false,
   { what, timeoutMs = 30_000, everyMs = 25 }: WaitOptions,

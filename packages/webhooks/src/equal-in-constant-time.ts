@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Compares two strings in constant time; their lengths are not secret. */
 export function equalInConstantTime(left: string, right: string): boolean {
   const leftBytes = Buffer.from(left, 'utf8')
   const rightBytes = Buffer.from(right, 'utf8')

@@ -5,10 +5,7 @@ import { WebhookVerificationError } from './verification-error.js'
 
 export type SecretSource = string | ((request: IncomingMessage) => string | Promise<string>)
 
-/**
- * Handles a delivery. If it throws, the response is 500 and Throughline retries. If it sends no response, the response
- * is 204.
- */
+/** Handles a delivery. If it throws, the response is 500 and Throughline retries. Without a response, it is 204. */
 export type DeliveryHandler = (
   delivery: TimestampedDelivery,
   request: IncomingMessage,

@@ -4,10 +4,7 @@ export class RequestBodyTooLargeError extends Error {
   override readonly name = 'RequestBodyTooLargeError'
 }
 
-/**
- * Returns the body as received, from a parser that kept it or from the stream. @throws Error if it was consumed and not
- * kept
- */
+/** Returns the body as received, kept by a parser or from the stream. @throws Error if it was consumed and not kept */
 export async function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   const kept = keptBytes(request)
   if (kept === null && request.readableDidRead) {

@@ -181,10 +181,7 @@ function checkFingerprints(place: Place, list: unknown): void {
 /** Up to this many keys the list may be incomplete: keys of Play, a test build, another store. */
 const FEW_FINGERPRINTS = 3
 
-/**
- * Warns about the most common mistake, which the file does not show: the upload key or a test key in place of Play's
- * signing key.
- */
+/** Warns about the most common mistake, invisible in the file: a key other than Play's signing key. */
 export function warnOfUploadKey(place: Place, fingerprints: readonly unknown[]): void {
   if (fingerprints.length === 0 || fingerprints.length > FEW_FINGERPRINTS) return
   const message = `Check that ${fingerprints.length === 1 ? 'it' : 'one of them'} is the app signing key of Play (Play Console, App integrity), not the upload key, which phones never see. Add the keys of test builds and other stores.`

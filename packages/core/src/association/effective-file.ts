@@ -18,10 +18,7 @@ export interface EffectiveFile {
   text: string | null
 }
 
-/**
- * Returns the file that a project's link hosts serve: the pasted file, otherwise the file made from its apps, otherwise
- * none.
- */
+/** Returns the file that link hosts serve: the pasted file, otherwise the file made from the apps, otherwise none. */
 export function effectiveFile(kind: AssociationKind, sources: AssociationSources): EffectiveFile {
   const apps = projectApps.parse(sources.apps)
   const isAndroid = kind === 'asset-links'

@@ -101,9 +101,7 @@ export function fieldErrors(fields: FieldErrors): DomainError {
   )
 }
 
-/**
- * Formats `url is required` or `url: Use an https URL`. A text that starts with a location in the field stays as it is.
- */
+/** Formats `url is required` or `url: Use an https URL`. Keeps a text that starts with a location in the field. */
 function withField(field: string, text: string): string {
   const [first = ''] = field.split('.')
   if (text.startsWith(`${first}[`) || text.startsWith(`${first}.`)) return text

@@ -12,10 +12,7 @@ import type {
 import { isInsideWindow, isInstalledBefore, newestFirst, windowMinutesOf } from './match-window.js'
 import { countVisitors, MAX_VISITORS_PER_IP, visitorOf } from './visitors.js'
 
-/**
- * Decides by a public code. Claims a click only if nothing indicates another person. Otherwise the install gets only
- * the link.
- */
+/** Decides by a public code. Claims a click only if nothing indicates another person; otherwise gives only the link. */
 export function decideByCode(
   model: MatchModel,
   input: MatchInput,

@@ -39,10 +39,7 @@ function quote(text: string): string {
   return `“${text.slice(0, LONGEST_QUOTE).replace(/[^ -~]/g, '?')}${end}”`
 }
 
-/**
- * Returns advice if the host's addresses differ from the link host's, otherwise null. It is no error: proxies have
- * other addresses.
- */
+/** Returns advice if the host's addresses are not the link host's, else null. No error: proxies have others. */
 export function addressAdvice(
   { host, linkHost }: ClaimedDomain,
   { addresses, linkHostAddresses }: Omit<DomainDns, 'proof'>,

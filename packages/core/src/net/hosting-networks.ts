@@ -4,10 +4,7 @@ export type HostingKind = 'cloud' | 'relay' | 'vpn' | 'gateway' | 'hosting'
 /** AS number, and the name in the database of HOSTING_RANGES. */
 export type HostingNetwork = readonly [asn: number, name: string]
 
-/**
- * Networks whose addresses many people share, without providers that also serve homes. After a change, run `npm run
- * hosting-ranges`.
- */
+/** Networks of shared addresses, without providers that also serve homes. After a change: `npm run hosting-ranges`. */
 export const HOSTING_NETWORKS: Readonly<Record<HostingKind, readonly HostingNetwork[]>> = {
   // Clouds: proxies, VPNs of companies and private servers.
   cloud: [

@@ -17,10 +17,7 @@ export const NO_SHARED_RANGES: SharedRanges = Buffer.alloc(0)
 
 const MAX_NAMED = 5
 
-/**
- * Parses a CIDR or address per line. Ignores `#` comments and text after a comma. @throws DomainError that names the
- * invalid lines
- */
+/** Parses a CIDR or address per line, ignoring comments. @throws DomainError that names the invalid lines */
 export function parseSharedRanges(text: string): SharedRanges {
   const wrong: string[] = []
   const ranges: AddressRange[] = []

@@ -5,7 +5,6 @@ import type { Session } from '../generated/prisma/client.js'
 
 export type SessionRecord = Session
 
-/** A session with its user, and the user's role in the project that the request names. */
 export interface OpenSession {
   id: number
   userId: number

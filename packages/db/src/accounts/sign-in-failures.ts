@@ -7,7 +7,6 @@ const MAX_DELAY_SECONDS = 900
 
 /**
  * Counts an attempt as failed before its password is checked, so that concurrent attempts cannot share a count.
- *
  * @returns null if the attempt is allowed, or the seconds to wait: 1 from the 5th failure, doubling up to 900
  */
 export async function beginSignInAttempt(db: Db, key: Uint8Array): Promise<number | null> {

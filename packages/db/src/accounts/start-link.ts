@@ -2,10 +2,7 @@ import type { Db } from '../connection/database.js'
 import { createOneTimeLink, type CreatedLink } from './one-time-links.js'
 import { insertUser } from './users.js'
 
-/**
- * A link that signs in as the first administrator, who is created if there is none. For `npm start`, never in
- * production. Call it in a transaction.
- */
+/** A link for the first administrator, created if missing; never in production. Call it in a transaction. */
 export async function createStartLink(db: Db): Promise<CreatedLink> {
   const first = await db.user.findFirst({ where: { isAdmin: true }, orderBy: { id: 'asc' } })
   const { id } =

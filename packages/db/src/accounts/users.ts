@@ -4,7 +4,6 @@ import type { Prisma, User } from '../generated/prisma/client.js'
 
 export type UserRecord = User
 
-/** Finds a user by e-mail address in lower case. */
 export function findUserByEmail(db: Db, email: string): Promise<UserRecord | null> {
   return db.user.findUnique({ where: { email } })
 }

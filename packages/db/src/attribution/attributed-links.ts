@@ -25,7 +25,6 @@ export interface ClickQuery {
   fbclidCapturedAt: number | null
 }
 
-/** The dimensions of a click that are still stored. */
 export interface ClickTraits {
   platform: string
   osVersion: string | null

@@ -26,9 +26,8 @@ export interface AttributionFilter {
   platform: string | null
   installId: string | null
   eventId: string | null
-  /** Inclusive. */
+  /** Inclusive; `to` is exclusive. */
   from: Date | null
-  /** Exclusive. */
   to: Date | null
 }
 
@@ -103,7 +102,6 @@ export async function findPayloadByFingerprint(
   return row?.payload ?? null
 }
 
-/** The frozen payload of the most recent attribution of a link, or null. */
 export async function findPayloadByCode(
   db: Db,
   link: { projectId: string; code: string },

@@ -87,11 +87,9 @@ export function toColumns(decisions: NewDecision[], eventType: string): string[]
 /** An erasure finds deliveries by the time of their attribution (`eraseDeliveries`). */
 const MADE_WITHIN_SECONDS = 5
 
-/**
- * `free` skips clicks that others have locked, and `claimable` such installs: no claim waits for another, or for an
- * erasure. `install` inserts in the order of keys; a concurrent call of the same install waits there and writes
- * nothing. All else follows from `decided`: no claim without its install, no install without its claim.
- */
+// `free` skips clicks that others have locked, and `claimable` such installs: no claim waits for another, or for an
+// erasure. `install` inserts in the order of keys; a concurrent call of the same install waits there and writes
+// nothing. All else follows from `decided`: no claim without its install, no install without its claim.
 export const WRITE_DECISIONS = `
 WITH input AS MATERIALIZED (
   SELECT *

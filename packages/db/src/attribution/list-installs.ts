@@ -37,9 +37,8 @@ export interface InstallFilter {
   campaignId: number | null
   fingerprintHash: Uint8Array | null
   isTest: boolean | null
-  /** Inclusive. */
+  /** Inclusive; `to` is exclusive. */
   from: Date | null
-  /** Exclusive. */
   to: Date | null
 }
 

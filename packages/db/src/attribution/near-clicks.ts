@@ -9,7 +9,6 @@ export interface NearClickFilter {
   from: Date
   to: Date
   wantsTests: boolean
-  /** Clicks from the address of the install. */
   candidateIds: string[]
 }
 

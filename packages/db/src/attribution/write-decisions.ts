@@ -10,10 +10,7 @@ export interface WrittenDecisions {
   deliveries: QueuedDelivery[]
 }
 
-/**
- * Writes decisions with all their rows in one statement; after a throw none is written. A decision that is not written
- * lost a race, met a locked row or took too long: decide it again.
- */
+/** Writes decisions in one statement. One not written lost a race, met a locked row or was late: decide it again. */
 export async function writeDecisions(
   database: Pick<Database, 'pool'>,
   decisions: NewDecision[],

@@ -8,7 +8,6 @@ export function textArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`
 }
 
-/** A parameter for `$n::bytea[]`; null stays null. */
 export function bytesArray(values: readonly (Uint8Array | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : bytes(value))).join(',')}}`
 }

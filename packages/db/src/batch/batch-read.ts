@@ -3,10 +3,8 @@ import type { Database } from '../connection/database.js'
 import { batchStatement } from './batch-statement.js'
 import type { PreparedStatement } from './pipelined-transaction.js'
 
-/**
- * A plan that was prepared over empty tables has no statistics and is kept, so each lookup must allow only one index:
- * IS NOT DISTINCT FROM hides a column from all indexes; a range of one value with ORDER BY leaves the one that sorts.
- */
+// A plan that was prepared over empty tables is kept, so each lookup must allow only one index: IS NOT DISTINCT FROM
+// hides a column from all indexes; a range of one value with ORDER BY leaves the one that sorts.
 
 /** Runs one lookup for many callers; a row's `n`, from 1, is its key. Returns the rows of each key, in order. */
 export async function batchRead<Row extends QueryResultRow>(

@@ -13,8 +13,8 @@ type Messages = Record<'parse' | 'bind' | 'describe' | 'execute', (message: obje
   Pick<Connection, 'stream' | 'sync'>
 
 /**
- * Runs two prepared statements in one transaction and one round trip: without a Sync between them they are one
- * transaction (PostgreSQL, protocol flow, "Pipelining"). After a failure the connection must not be used again.
+ * Runs two prepared statements in one transaction and one round trip, without a Sync between them (PostgreSQL, protocol
+ * flow, "Pipelining"). After a failure the connection must not be used again.
  */
 export function runPipelinedTransaction<Row extends QueryResultRow>(
   client: PoolClient,

@@ -19,10 +19,8 @@ function firstVisitors(clicks: NewClick[]): (Uint8Array | null)[] {
   })
 }
 
-/**
- * Counts only rows that this statement inserted. `written` and `firsts` contain positions, because a join would compare
- * all rows with all.
- */
+// Counts only rows that this statement inserted. `written` and `firsts` contain positions, because a join would compare
+// all rows with all.
 export const INSERT_CLICKS = `
 WITH inserted AS (${INSERT_ROWS}
   ON CONFLICT DO NOTHING

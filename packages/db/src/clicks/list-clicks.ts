@@ -28,19 +28,15 @@ export interface ClickFilter {
   country: string | null
   isCounted: boolean | null
   isClaimed: boolean | null
-  /** Inclusive. */
+  /** Inclusive; `to` is exclusive. */
   from: Date | null
-  /** Exclusive. */
   to: Date | null
 }
 
 /** Clicks of all projects that one page reads at most. */
 const READ_AT_ONCE = 20_000
 
-/**
- * Clicks of a project, newest first. A page may be short or empty although more follow: `nextId` is the next id, or
- * null at the end.
- */
+/** Clicks, newest first. A page may be short or empty although more follow, from `nextId`, which is null at the end. */
 export async function listClicks(
   db: Db,
   filter: ClickFilter,

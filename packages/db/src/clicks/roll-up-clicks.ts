@@ -22,10 +22,8 @@ export async function rollUpClicks(
   return rows[0]?.deltas ?? 0
 }
 
-/**
- * Skips deltas that another process is counting. Locks rows in the order of their keys, as `insertClicks` does. Joins
- * use only keys of tables: a plan cached for a single delta would compare each of ten thousand rows with each.
- */
+// Skips deltas that another process is counting. Locks rows in the order of their keys, as `insertClicks` does. Joins
+// use only keys of tables: a plan cached for a single delta would compare each of ten thousand rows with each.
 export const ROLL_UP_CLICKS = `
 WITH turn AS MATERIALIZED (
   SELECT pg_try_advisory_xact_lock(hashtext('throughline.click_deltas')) AS is_mine

@@ -102,11 +102,10 @@ interface SessionGuard {
 }
 
 /**
- * Applies the settings that the guarantees require to a new connection. PostgreSQL then ends the transactions of a
- * frozen process, and the lock waits of a cut connection (14 and newer, not on Windows). Commits wait for the disk even
- * if the role, database or server has `synchronous_commit` off. Uses a statement, because poolers reject unknown
- * startup parameters. Behind a pooler, durable commits set their own. @throws if the settings fail: nothing may be
- * written on that connection
+ * Applies the settings that the guarantees require: PostgreSQL ends the transactions of a frozen process and the lock
+ * waits of a cut connection (14 and newer, not on Windows), and commits wait for the disk whatever the server's
+ * `synchronous_commit`. A statement, because poolers reject unknown startup parameters; behind one, durable commits set
+ * their own. @throws if the settings fail: nothing may be written on that connection
  */
 function applySessionSettings({ idleInTransactionMs, limitMs }: SessionGuard) {
   // The types of node-postgres know this limit for a client, but not for a query.

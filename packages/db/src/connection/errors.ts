@@ -38,11 +38,7 @@ export function isDatabaseMissing(error: unknown): boolean {
 
 export const POSTGRESQL_UNAVAILABLE = 'PostgreSQL is unavailable'
 
-/**
- * Returns why the database is unusable and the remedy, for a readiness probe. Contains no address.
- *
- * @param variable of the URL that was used
- */
+/** Returns why the database is unusable and the remedy, without an address. @param variable of the URL that was used */
 export function databaseProblem(error: unknown, variable = 'DATABASE_URL'): string {
   if (isDatabaseUnavailable(error)) return POSTGRESQL_UNAVAILABLE
   if (isLoginRejected(error)) return `PostgreSQL refused the user or the password of ${variable}`

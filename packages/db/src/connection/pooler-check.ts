@@ -16,10 +16,7 @@ const LIMIT_MS = 10_000
 const HEARD_WITHIN_MS = 2_000
 const CHANNEL = 'throughline_pooler_check'
 
-/**
- * @throws PoolerError if a session behind the direct URL changes its server connection between transactions or hears no
- * notification; the database's error if it does not answer
- */
+/** @throws PoolerError if the direct URL's session changes its server connection or hears no notification */
 export async function checkDirectConnection(urls: DirectConnection): Promise<void> {
   const [listening, other] = [openClient(urls), openClient(urls)]
   try {

@@ -22,7 +22,6 @@ export async function checkServerVersion(server: Pick<pg.ClientBase, 'query'>): 
   for (const row of rows) assertSupported(row)
 }
 
-/** @throws ServerVersionError if the version is too old */
 export function assertSupported({ version, number }: ServerVersion): void {
   if (number >= OLDEST_MAJOR * 10_000) return
   throw new ServerVersionError(

@@ -2,10 +2,8 @@ import type pg from 'pg'
 
 const WITHOUT_NAMES = new WeakSet<object>()
 
-/**
- * Sends prepared statements of this pool without their names: they are then parsed each time. A pooler in transaction
- * mode gives each transaction another session, which may have the name already, or not yet.
- */
+// Prepared statements of this pool are parsed each time: a pooler in transaction mode gives each transaction another
+// session, which may have the name already, or not yet.
 export function dropStatementNames(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     WITHOUT_NAMES.add(client)

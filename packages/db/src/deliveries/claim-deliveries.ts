@@ -7,9 +7,9 @@ import { LOOK_AGAIN, holdOrWait } from './hold-or-wait.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
 /**
- * Leases every requested delivery that is due and free, by the database's clock; outcomes in the order of the requests.
- * The webhook is read here: off or deleted, it holds or cancels. A newer `seq` means that another job does the work.
- * The commit does not wait for the disk: a claim that a crash undoes leaves the row free.
+ * Leases requested deliveries that are due and free, by the database's clock; outcomes in the order of the requests. A
+ * webhook that is off holds, a deleted one cancels. The commit does not wait for the disk: a claim that a crash undoes
+ * leaves the row free.
  */
 export async function claimDeliveries(
   database: Database,

@@ -5,9 +5,7 @@ import { inTransaction, type Database } from '../connection/database.js'
 const RECORDED_WITHIN_MINUTES = 2
 
 interface CountedBatch {
-  /** The attempts that were read. */
   looked: number
-  /** The counts that changed. */
   rows: number
 }
 

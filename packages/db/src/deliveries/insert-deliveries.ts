@@ -3,10 +3,7 @@ import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { Db } from '../connection/database.js'
 import { QUEUED_COLUMNS } from './queued-columns.js'
 
-/**
- * A delivery for each webhook subscribed to `events` (a trusted subquery of `id`, `project_id`, `type`): pending if the
- * webhook is active, else skipped. Returns `id`, `webhook_id`, `project_id`, `event_id` and `state`.
- */
+/** A delivery per webhook subscribed to `events` (trusted SQL: `id`, `project_id`, `type`), skipped if inactive. */
 export function deliveriesOf(events: string): string {
   return `
     INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger, next_attempt_at, due_at, completed_at)

@@ -22,9 +22,8 @@ export interface ProjectDeliveryFilter {
   campaignId: number | null
   installId: string | null
   isTest: boolean | null
-  /** Inclusive. */
+  /** Inclusive; `to` is exclusive. */
   from: Date | null
-  /** Exclusive. */
   to: Date | null
 }
 

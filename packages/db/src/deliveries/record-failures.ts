@@ -38,10 +38,8 @@ function columnsOf(results: AttemptResult[]): string[] {
 
 const HAS_LEASE = 'd.lease_token = r.token' // mutant: no-token-of-failures
 
-/**
- * Locks rows in id order, against deadlocks. The token is checked again once the row is locked. The lease ends with the
- * attempt: recording a result twice writes it once.
- */
+// Locks rows in id order, against deadlocks. The token is checked again once the row is locked. The lease ends with the
+// attempt: recording a result twice writes it once.
 const RECORD = `
 WITH locked AS MATERIALIZED (
   SELECT r.*, d.*

@@ -1,9 +1,6 @@
 import type { Db } from '../connection/database.js'
 
-/**
- * Releases deliveries held by a statement that missed their webhook's activation; the lock on the webhook orders the
- * two. Raw SQL: Prisma has no row locks.
- */
+/** Releases what was held despite an activation: the webhook's lock orders the two. Raw SQL: Prisma has no row locks. */
 export async function releaseHeldOfActive(db: Db, deliveryIds: string[]): Promise<void> {
   if (deliveryIds.length === 0) return
   await db.$executeRaw`

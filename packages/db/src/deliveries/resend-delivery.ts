@@ -21,10 +21,7 @@ export async function resendDelivery(
   return outcomes.get(deliveryId) ?? { kind: 'not_found' }
 }
 
-/**
- * Does the same for several deliveries, each by itself: one that cannot be resent does not keep the others back.
- * @returns the outcome of each delivery that exists, by its id
- */
+/** Does the same for several deliveries, each by itself. @returns outcomes by id, without unknown deliveries */
 export async function resendDeliveries(
   db: Db,
   { projectId, deliveryIds, withRetries }: ResendRequest & { deliveryIds: readonly string[] },

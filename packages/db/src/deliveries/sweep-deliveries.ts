@@ -12,9 +12,7 @@ export interface Sweep {
   isFull: boolean
 }
 
-/**
- * Stamps due, free deliveries whose job seems lost. `seq` stays: the queue ignores second jobs. One process at a time.
- */
+/** Stamps due, free deliveries whose job seems lost. `seq` stays: second jobs are ignored. One process at a time. */
 export async function sweepDeliveries(database: Database, limit = SWEEP_LIMIT): Promise<Sweep> {
   return inTransaction(database, async (db) => {
     const [lock] = await db.$queryRaw<{ is_mine: boolean }[]>`

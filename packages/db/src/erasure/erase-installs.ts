@@ -21,9 +21,8 @@ export interface ErasedInstalls {
 }
 
 /**
- * Erases installs and their attributions, clicks, events and deliveries. The ids stay with a final decision, so that a
- * repeated report creates no new install. Needs its own transaction: a decision locks the click, then the install; this
- * locks in reverse order.
+ * Erases installs and all that refers to them. The ids stay with a final decision, so that a repeated report creates no
+ * install. Needs its own transaction: a decision locks the click, then the install; this locks in reverse order.
  */
 export async function eraseInstalls(
   db: Db,

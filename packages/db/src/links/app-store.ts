@@ -4,7 +4,6 @@ import { notifyLinkChange } from './link-changes.js'
 
 export type AppStoreRecord = AppStoreApp
 
-/** Cached App Store lookups; the same for all projects. */
 export function findAppStoreApps(db: Db, bundleIds: string[]): Promise<AppStoreRecord[]> {
   return db.appStoreApp.findMany({ where: { bundleId: { in: bundleIds } } })
 }

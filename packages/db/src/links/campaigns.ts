@@ -22,7 +22,6 @@ export interface CampaignFilter {
   search: string | null
 }
 
-/** The campaign of the project, or null if it does not exist or is deleted. */
 export function findCampaign(
   db: Db,
   projectId: string,

@@ -19,11 +19,9 @@ export interface LinkChangeFeedOptions extends Pick<
   onChange: (change: LinkChange) => void
   /** Called when changes may have been missed: at every (re)connect, and for an unknown notification. */
   onInvalidated: () => void
-  /** Other channels on the same connection. */
   others?: readonly Subscription[]
 }
 
-/** Starts to listen for changes to links. Never throws. */
 export function listenToLinkChanges({
   onChange,
   onInvalidated,

@@ -10,7 +10,6 @@ export async function listProvedHostsAmong(db: Db, hosts: string[]): Promise<str
   return domains.map(({ host }) => host)
 }
 
-/** Which of the ids are live campaigns of the project. */
 export async function listCampaignIdsAmong(
   db: Db,
   projectId: string,

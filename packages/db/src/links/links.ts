@@ -12,7 +12,6 @@ export type LinkChanges = Omit<
   'id' | 'projectId' | 'code' | 'clickedCount' | 'createdBy' | 'version' | 'createdAt' | 'updatedAt'
 >
 
-/** The column, and whether the order is descending. */
 export interface LinkOrder {
   by: 'createdAt' | 'updatedAt' | 'clickedCount' | 'name' | 'expiresAt'
   isDown: boolean
@@ -148,7 +147,6 @@ function orderOf(order: LinkOrder | null): Prisma.LinkOrderByWithRelationInput[]
   return [{ [by]: isNullable ? { sort, nulls: 'last' } : sort }, { id: sort }]
 }
 
-/** Returns the codes that are taken by a link of the project, archived or not. */
 export async function listTakenCodes(
   db: Db,
   projectId: string,

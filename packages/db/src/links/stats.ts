@@ -60,7 +60,6 @@ export async function readStatsDays(
   })
 }
 
-/** Counts of a value of a dimension. */
 export interface ValueCounts {
   value: string
   clicks: number

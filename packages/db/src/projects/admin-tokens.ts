@@ -69,10 +69,7 @@ export interface RevokedToken {
   name: string
 }
 
-/**
- * Revokes a token with its descendants, or with `keepChildren` gives these to its parent; returns those revoked. Call
- * it with the project locked. Raw SQL: Prisma has no recursion.
- */
+/** Revokes a token with descendants, or gives these to its parent. Lock the project. Raw SQL: Prisma has no recursion. */
 export async function revokeAdminToken(
   db: Db,
   { projectId, id, keepChildren }: { projectId: string; id: number; keepChildren: boolean },

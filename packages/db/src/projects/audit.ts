@@ -13,13 +13,11 @@ export interface AuditNote {
   actorRole?: string | null
   /** Verb and noun, such as `webhook.create`. */
   action: string
-  /** The target, such as `webhook:7`. */
   target: string
   /** Must not contain a secret. */
   details?: Prisma.InputJsonObject
 }
 
-/** Writes an audit entry, in the transaction that it describes. */
 export async function writeAudit(db: Db, note: AuditNote): Promise<void> {
   await db.auditEntry.create({ data: { ...note, details: note.details ?? {} } })
 }

@@ -48,12 +48,7 @@ interface DeletedRows {
   deliveries: number
 }
 
-/**
- * Deletes a project with all its rows except the audit log. Links, campaigns, webhooks, domains and tokens are deleted
- * by foreign keys; the other tables have none. Run in a transaction of `DELETE_TIMEOUT_MS`.
- *
- * @returns the numbers of deleted rows for the audit log
- */
+/** Deletes a project, partly by foreign keys, except its audit log. Run in a transaction of `DELETE_TIMEOUT_MS`. */
 export async function deleteProject(
   db: Db,
   { id: projectId, prefix }: { id: string; prefix: string },

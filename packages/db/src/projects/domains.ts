@@ -15,7 +15,6 @@ export interface DomainCheck {
   problem: string | null
 }
 
-/** A host of the project, proved or not, or null. */
 export function findDomain(db: Db, key: DomainKey): Promise<DomainRecord | null> {
   return db.domain.findUnique({ where: { projectId_host: key } })
 }
@@ -68,7 +67,6 @@ export function findProvedHost(db: Db, host: string): Promise<ProvedDomain | nul
   return db.domain.findFirst({ where: { host, provedAt: { not: null } }, select: PROVED })
 }
 
-/** The host if another project has proved it, or null. */
 export function findProvedElsewhere(
   db: Db,
   { projectId, host }: DomainKey,

@@ -25,10 +25,7 @@ export interface RunningKey {
 const RUNNING_SECONDS = 60
 const KEPT_HOURS = 24
 
-/**
- * Marks a key as running for 60 s, or returns the stored response. Each mark is unique, so a frozen process cannot use
- * an expired one.
- */
+/** Marks a key as running for 60 s, or returns the stored response. A frozen process cannot use an expired mark. */
 export async function beginIdempotent(
   db: Db,
   scope: IdempotencyScope,

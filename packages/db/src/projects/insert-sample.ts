@@ -8,7 +8,6 @@ import { ROLL_UP_CLICKS } from '../clicks/roll-up-clicks.js'
 import { ROLL_UP_DIMENSIONS } from '../clicks/roll-up-dimensions.js'
 import type { Db } from '../connection/database.js'
 
-/** A decided install of the past. */
 export interface SampleInstall {
   installId: string
   platform: string
@@ -25,7 +24,6 @@ export interface SampleInstall {
   match: SampleMatch | null
 }
 
-/** What the landing page reported about a click. */
 export interface SampleVisit {
   id: string
   clickId: string
@@ -92,7 +90,6 @@ export interface NewSampleCampaign {
   createdAt: Date
 }
 
-/** Writes campaigns and links; returns the links with their ids. */
 export async function insertSampleLinks(
   db: Db,
   projectId: string,
@@ -124,10 +121,7 @@ export interface SampleRows {
   since: Date
 }
 
-/**
- * Writes the rows of a sample project and counts them with the regular roll-up statements. No delivery is due. Call it
- * in the transaction that creates the project, on a database without clicks and attempts.
- */
+/** Writes and counts a sample project's rows, in the transaction that creates it, before any click or attempt. */
 export async function insertSample(db: Db, rows: SampleRows): Promise<void> {
   const { projectId, since } = rows
   const { text, values } = insertNewClicks(rows.clicks)
@@ -148,7 +142,6 @@ export async function insertSample(db: Db, rows: SampleRows): Promise<void> {
            attempts_after_id = least(attempts_after_id, uuid7_floor(${since}::timestamptz))`
 }
 
-/** Writes installs with their attributions, events and dimensions. */
 async function insertInstalls(db: Db, { projectId, installs, eventType }: SampleRows) {
   const matches = installs.map(({ match }) => match)
   await db.$executeRawUnsafe(

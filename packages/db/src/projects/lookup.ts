@@ -51,7 +51,6 @@ export function findByText(db: Db, projectId: string, text: string): Promise<Fou
     SELECT 'domain', host, NULL FROM domains WHERE project_id = ${projectId}::uuid AND host = lower(${text})`
 }
 
-/** Links that lead to a URL, newest first. */
 export function findByDestination(db: Db, projectId: string, url: string): Promise<FoundRecord[]> {
   return db.$queryRaw<FoundRecord[]>`
     SELECT 'link' AS kind, code AS id, name FROM links

@@ -132,7 +132,6 @@ export function readAttemptCounts(
      GROUP BY 1, 2 ORDER BY 2`
 }
 
-/** Counts the deliveries of the span that have failed permanently, up to `limit`. */
 export async function countFailedDeliveries(
   db: Db,
   { projectId, from, to }: ProjectSpan,

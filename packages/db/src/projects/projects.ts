@@ -65,7 +65,6 @@ export function findProjectByPrefix(db: Db, prefix: string): Promise<ProjectReco
   return db.project.findUnique({ where: { prefix }, omit: WITHOUT_FILES })
 }
 
-/** Every project, by prefix. */
 export function listProjects(db: Db): Promise<ProjectRecord[]> {
   return db.project.findMany({ orderBy: { prefix: 'asc' }, omit: WITHOUT_FILES })
 }

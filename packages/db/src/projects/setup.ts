@@ -1,7 +1,6 @@
 // Raw SQL: Prisma has no lateral joins.
 import type { Db } from '../connection/database.js'
 
-/** What a project has so far. */
 export async function readSetup(db: Db, projectId: string) {
   const where = { projectId }
   const [link, clicked, install, webhooks, delivery, domains] = await Promise.all([

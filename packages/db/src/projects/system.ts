@@ -12,7 +12,6 @@ export interface SystemFacts {
   lastAttemptAt: Date | null
 }
 
-/** Facts of the database, and the signs of life that workers leave there. */
 export async function readSystemFacts({
   prisma,
   pool,

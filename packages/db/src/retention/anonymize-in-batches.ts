@@ -9,7 +9,6 @@ export interface Anonymized {
   hasMore: boolean
 }
 
-/** How many rows a batch read, and how many of them it changed. */
 export interface AnonymizedBatch {
   looked: number
   rows: number

@@ -8,14 +8,10 @@ export const SALT_HOURS = 46
 export interface AnonymizedVisitors {
   salts: number
   visitors: number
-  /** The run ended early, because there are too many to delete for one: come back immediately. */
   hasMore: boolean
 }
 
-/**
- * Deletes the salts of past days, so that hashes cannot be traced to a person, and their visitors. `now` is for
- * tests. Raw SQL: Prisma has no SKIP LOCKED.
- */
+/** Deletes past salts, so that hashes identify no person, and their visitors. Raw SQL: Prisma has no SKIP LOCKED. */
 export async function anonymizeVisitors(
   { prisma }: Pick<Database, 'prisma'>,
   now: Date | null = null,

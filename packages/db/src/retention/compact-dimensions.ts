@@ -9,10 +9,7 @@ const KEPT_VALUES = 50
 /** Links or campaigns in one statement. */
 const IDS_AT_ONCE = 1_000
 
-/**
- * Compacts counts by dimension older than 90 days: hours to days, rare values to `other`. Returns whether a day was
- * compacted. A run that is interrupted is done again. `now` is for tests.
- */
+/** Compacts counts older than 90 days: hours to days, rare values to `other`. Safe to repeat; false if none was due. */
 export async function compactDimensions(
   { prisma }: Pick<Database, 'prisma'>,
   now = new Date(),

@@ -4,10 +4,7 @@ import { Prisma } from '../generated/prisma/client.js'
 import { changeInBatches, type Anonymized } from './anonymize-in-batches.js'
 import { isSaltOver } from './anonymize-visitors.js'
 
-/**
- * Deletes match counts after 13 weeks, sightings with their day's salt. `now` is for tests. Raw SQL: no SKIP LOCKED in
- * Prisma.
- */
+/** Deletes match counts after 13 weeks, sightings with their day's salt. Raw SQL: Prisma has no SKIP LOCKED. */
 export function deleteMatchCounts(
   { prisma }: Pick<Database, 'prisma'>,
   now: Date | null = null,

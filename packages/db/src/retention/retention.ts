@@ -21,7 +21,6 @@ export interface RetentionReport {
   busy: string[]
   /** Rows deleted from the DEFAULT partitions. */
   deletedRows: { table: PartitionedTable; rows: number }[]
-  /** The run ended early because there are too many rows to delete for one: come back immediately. */
   hasMore: boolean
 }
 
@@ -29,9 +28,8 @@ export interface RetentionReport {
 const ORDER: readonly PartitionedTable[] = ['clicks', 'delivery_attempts', 'deliveries', 'events']
 
 /**
- * Drops old partitions and deletes such months from DEFAULT, but nothing that unfinished work needs. A drop waits a
- * quarter of a second at most for its parent's exclusive lock, else it counts as busy. Raw SQL: Prisma has no
- * partitions and no table locks.
+ * Drops old partitions, and such months of DEFAULT, but nothing that unfinished work needs. A drop waits a quarter of a
+ * second at most for its parent's exclusive lock, else it counts as busy. Raw SQL: Prisma has no partitions or locks.
  */
 export async function applyRetention(
   database: Pick<Database, 'prisma'>,

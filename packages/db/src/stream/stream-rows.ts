@@ -1,7 +1,6 @@
 // Raw SQL: rows by ids that come with their project, and partitions are found by the id.
 import type { Db } from '../connection/database.js'
 
-/** A row's project, and the id of a click, install or delivery. */
 export interface StreamKey {
   projectId: string
   id: string

@@ -4,7 +4,6 @@ import type { Db } from '../connection/database.js'
 export interface WebhookHealth {
   /** Attempts of the last 24 hours, shortest first. */
   attempts: AttemptCounts[]
-  /** The due time of its oldest delivery. */
   oldestDueAt: Date | null
   lastError: LastError | null
 }

@@ -120,7 +120,6 @@ export interface StoredSecrets {
   verificationCheckedAt: Date | null
 }
 
-/** The sealed secrets of a live webhook, or null. */
 export async function findWebhookSecrets(
   db: Db,
   { projectId, id }: WebhookKey,
@@ -147,10 +146,7 @@ export async function wasSecretJustChanged(
   return row?.was_changed === true
 }
 
-/**
- * Replaces a locked webhook's secret; the old one signs for `graceSeconds` more (docs/api-contract.md). The webhook is
- * no longer verified.
- */
+/** Replaces a locked webhook's secret; the old one signs for `graceSeconds` more. The webhook is no longer verified. */
 export async function replaceWebhookSecret(
   db: Db,
   id: number,
@@ -166,10 +162,7 @@ export async function replaceWebhookSecret(
      WHERE id = ${id}`
 }
 
-/**
- * Records the status that a receiver returned to a wrong signature, or null without a response. Nothing is written if
- * the URL or the secret has changed since this verification began, or if another one has begun.
- */
+/** Records the status returned to a wrong signature; nothing if URL, secret or verification has changed since. */
 export async function recordVerification(
   db: Db,
   { id, deliveryId, statusCode }: { id: number; deliveryId: string; statusCode: number | null },

@@ -14,14 +14,10 @@ import { readReferrer } from './read-referrer.js'
 /** The user's decision; undefined if nobody asked. */
 export type ReadConsent = () => Promise<boolean | undefined>
 
-/** Storage key of the fingerprint returned by the service. */
 export const FINGERPRINT = 'fingerprint'
 const DONE = 'first_start_done'
 
-/**
- * Done only after a final response and after the app was notified, so that no early end loses anything. Null if done,
- * otherwise the minimum delay before a retry in milliseconds.
- */
+/** Done only after a final response and the app's notification. Returns null, or the least delay of a retry in ms. */
 export async function reportInstall(
   client: Client,
   links: LinkReceiver,

@@ -3,10 +3,7 @@ import type { Store } from '../platform/store.js'
 import { camel } from '../wire.js'
 import { CLICK_ID_NAMES } from './link-values.js'
 
-/**
- * An install's click is older than any link opened since, so an install stores a value only if there is none, or if it
- * stored that value itself in `offline`.
- */
+/** An install's click is older than any opened link: it replaces only a value that it stored itself in `offline`. */
 export async function keepIds(
   store: Store,
   event: DynalinkEvent,

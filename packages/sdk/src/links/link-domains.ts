@@ -11,9 +11,7 @@ export interface LinkDomains {
 const CACHE = 'link_domains'
 const CACHE_MS = 24 * 60 * 60 * 1000
 
-/**
- * Hosts named by the app, else the service's list, fetched again after 24 h. A host below a known one may be anyone's.
- */
+/** Hosts named by the app, else the service's, fetched again after 24 h. A host below a known one may be anyone's. */
 export function createLinkDomains({ config, api, store, runtime }: ClientParts): LinkDomains {
   let asking: Promise<unknown> | null = null
   const ask = async () => {

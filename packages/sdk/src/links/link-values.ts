@@ -27,7 +27,6 @@ export function withQuery(link: Wire, query: Wire): Wire {
   return { ...link, ...pick(query, [...open, 'fbclid_captured_at']) }
 }
 
-/** Values common to events and attributions, from a record, a payload or a query. */
 export function readLinkValues(wire: Wire) {
   return {
     campaignId: integer(wire, 'campaign_id'),

@@ -32,10 +32,7 @@ export function hostOf(authority: string): string | null {
 const UNSTORABLE = /[\0\ud800-\udfff]/u
 const MAX_VALUE_LENGTH = 2048
 
-/**
- * The inverse of what the landing page writes: `+` stays `+`, because click ids must be preserved byte for byte. Of
- * each name the first usable value counts.
- */
+/** Reverses the landing page's encoding: `+` stays `+`, as in click ids. The first usable value of each name counts. */
 export function parseQuery(query: string): Readonly<Record<string, string>> {
   // Without a prototype: a parameter may be called __proto__.
   const parameters = Object.create(null) as Record<string, string>

@@ -23,7 +23,6 @@ export interface LinkReceiver {
 export const TOLD = 'install_told'
 const SAME_LINK_MS = 1000
 
-/** Creates the receiver that turns incoming URLs into events, in order. */
 export function createLinkReceiver(client: Client): LinkReceiver {
   const receivedAt = new Map<string, number>()
   const inTurn = createTurns()

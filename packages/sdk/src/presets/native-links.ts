@@ -5,11 +5,8 @@ import { ignoreErrors } from './ignore-errors.js'
 /** In a browser, expo-linking returns the page's own URL, and again for each of its messages. */
 export const NO_LINKS: LinkSource = { getInitialUrl: () => null, subscribe: () => () => undefined }
 
-/**
- * Android sends no event for a link that creates a new activity. The URL is therefore also read here: once without the
- * starting URL's time limit, because it is known only when there is a screen, and again whenever `appState` reports
- * that the app is in front.
- */
+// Android sends no event for a link that creates a new activity, so the URL is also read here: once without a time
+// limit, because it is known only when there is a screen, and whenever `appState` reports that the app is in front.
 export function nativeLinks(linking: LinkingModule, appState?: AppStateModule): LinkSource {
   const askForUrl = async () => (await linking.getInitialURL()) || null
   return {

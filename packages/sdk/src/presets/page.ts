@@ -12,7 +12,6 @@ export interface Page {
   removeEventListener?(type: 'hashchange', listener: (event: HashChange) => void): void
 }
 
-/** The page's URLs before and after the change. */
 export interface HashChange {
   readonly oldURL: string
   readonly newURL: string

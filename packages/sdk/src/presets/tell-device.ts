@@ -1,6 +1,5 @@
 import type { Device } from '../adapters.js'
 
-/** A device's facts from a platform; some may be missing or empty. */
 export type DeviceFacts = {
   readonly [Name in Exclude<keyof Device, 'platform' | 'installedAt'>]?:
     Device[Name] | null | undefined

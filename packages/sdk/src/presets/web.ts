@@ -8,10 +8,7 @@ import { ignoreErrors } from './ignore-errors.js'
 export interface WebOptions {
   /** The query or fragment parameter that carries a link, percent-encoded; if omitted, no link reaches the page. */
   readonly linkParameter?: string
-  /**
-   * Whether a phone's first visit is an install. A site next to an app must pass false: it would claim the app's
-   * clicks.
-   */
+  /** Whether a phone's first visit is an install. A site next to an app must pass false: it would claim its clicks. */
   readonly reportsInstall: boolean
   /** Whether the clipboard is read at the first start, for which browsers ask the user; default false. */
   readonly readsClipboard?: boolean
@@ -41,7 +38,6 @@ export function webAdapters(options: Partial<WebOptions> = {}): Adapters {
   }
 }
 
-/** The links that a page's URL carries in a parameter. */
 function webLinks(page: Page, parameter: string | undefined): LinkSource {
   const read = (href: string) => (parameter ? linkIn(href, parameter) : null)
   // Read immediately: an app's router may rewrite the URL before it is requested.

@@ -14,11 +14,7 @@ export interface DemoWebhook {
   secret: string
 }
 
-/**
- * Returns the short URL of the example's ad: a deep link in a campaign, created by the first call. Its destination is a
- * page of the example.
- * @throws StackError with the API's error
- */
+/** Returns the URL of the example's ad, a deep link made by the first call. @throws StackError with the API's error */
 export async function ensureAd(access: OwnerAccess, exampleUrl: string): Promise<string> {
   const link = {
     actual_url: `http://127.0.0.1:${new URL(exampleUrl).port}/shop.html?item=trail-shoes`,
@@ -55,11 +51,7 @@ function listOf({ body }: { body: Record<string, unknown> }): Record<string, unk
   return Array.isArray(body['data']) ? body['data'].filter(isRecord) : []
 }
 
-/**
- * Subscribes `url` to installs. A webhook of an earlier start is used again with a new secret, because the API returns
- * a secret only once.
- * @throws StackError with the API's error
- */
+/** Subscribes `url` to installs. An earlier webhook gets a new secret, because the API returns a secret only once. */
 export async function ensureWebhook(access: OwnerAccess, url: string): Promise<DemoWebhook> {
   const webhooks = listOf(await call(access, { method: 'GET', path: '/api/webhooks?limit=100' }))
   const { pathname } = new URL(url)
@@ -99,7 +91,6 @@ async function call(
   throw new StackError(`${method} ${path}: ${statusCode} ${describe(record)}`)
 }
 
-/** The detail of a problem, with the fields that are wrong. */
 function describe({ detail, errors }: Record<string, unknown>): string {
   const fields = isRecord(errors) ? JSON.stringify(errors) : ''
   return [detail, fields].filter((part) => typeof part === 'string' && part !== '').join(' ')

@@ -5,9 +5,7 @@ import { createOwnerServer, WEBHOOK_PATH, type OwnerFacts } from './owner-server
 import { followOnPhone, PHONE_PATH } from './phone-browser.js'
 import type { AnswerOwnPath } from './serve-page.js'
 
-/**
- * The routes of the example app besides its files: short links as a phone sees them, and the server of the app's owner.
- */
+/** The routes of the example app besides its files: short links as a phone sees them, and the owner's server. */
 export function examplePaths(parts: {
   publicUrl: string
   /** The origin on this machine that serves the link hosts. */

@@ -4,7 +4,6 @@ import { throughlineWebhook } from '../../../webhooks/src/express.js'
 import { errorText } from '../errors.js'
 import { ensureAd, ensureWebhook, type OwnerAccess } from './demo-owner.js'
 
-/** A webhook request whose signature is valid. */
 export interface ReceivedDelivery {
   receivedAt: string
   deliveryId: string

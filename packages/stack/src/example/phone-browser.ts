@@ -7,12 +7,7 @@ export interface LinkServer {
   publicUrl: string
 }
 
-/**
- * Follows a short link as the browser of an Android phone does, and returns its landing page.
- *
- * Links to Google Play and to the app lead to the example app instead, so nothing leaves this machine. The page's
- * script, which goes to the store after 1.5 s, is removed.
- */
+/** Returns a short link's page for an Android phone, without its script. Links to Play lead to the example app. */
 export async function followOnPhone(
   { linkServerUrl, publicUrl }: LinkServer,
   request: IncomingMessage,

@@ -6,7 +6,6 @@ import { extname, join } from 'node:path'
 import { errorCode } from '../errors.js'
 import { freePort } from '../ports.js'
 
-/** What the page's client is initialized with. */
 export interface PageSettings {
   publicKey: string
   projectId: string
@@ -39,11 +38,7 @@ export async function openPagePort(firstPort: number): Promise<PagePort> {
   return { url: `http://localhost:${port}`, port, server }
 }
 
-/**
- * Serves a built page on an open port, with its settings as `config.json`. The files are read once, so the folder may be
- * deleted afterwards.
- * @param ownPaths additional paths
- */
+/** Serves a built page on an open port, with its settings as `config.json`. The files are read once. */
 export async function servePage(
   folder: string,
   settings: PageSettings,
@@ -72,7 +67,6 @@ interface ServedFile {
   body: Buffer | string
 }
 
-/** Reads the files by path. The page is `/`. */
 async function readFiles(folder: string): Promise<Map<string, ServedFile>> {
   const files = new Map<string, ServedFile>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -109,8 +103,7 @@ function commonHeaders(baseUrl: string, port: number): Record<string, string> {
     `style-src 'self'`,
     `img-src data:`,
     `connect-src 'self' ${new URL(baseUrl).origin}`,
-    // The phone on the page shows the landing page and the shop. Links name the shop by its IP address: localhost is a
-    // parent of the link hosts, so it is not allowed as a destination.
+    // Links name the shop by its IP address: localhost is a parent of the link hosts, so it is no destination.
     `frame-src 'self' http://${HOST}:${port}`,
     `base-uri 'none'`,
     `form-action 'none'`,

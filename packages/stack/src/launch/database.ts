@@ -7,7 +7,6 @@ import { createDatabaseIfMissing, startPostgres } from '../postgres.js'
 import { keepPostgres } from './keep-postgres.js'
 import type { LaunchContext } from './launch-context.js'
 
-/** The database of the stack: embedded, or the one that DATABASE_URL names. */
 export interface StackDatabase {
   url: string
   /** The embedded server's process; null if the database must not be stopped. */

@@ -4,10 +4,7 @@ import QRCode from 'qrcode'
 import { errorText } from '../errors.js'
 import { isRecord } from '../private-file.js'
 
-/**
- * Returns the short URL of the demo project's deep link `demo`. The first call creates the link. A failure is printed
- * and returns null, because the stack works without the link.
- */
+/** Returns the URL of the demo project's link `demo`; null after a printed failure: the stack works without it. */
 export async function ensureDemoLink(
   { publicUrl, projectKey }: { publicUrl: string; projectKey: string },
   print: (line: string) => void,

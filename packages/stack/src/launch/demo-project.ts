@@ -14,9 +14,8 @@ export interface DemoProject {
 }
 
 /**
- * Creates the demo project if it does not exist. With the first project it also creates one of sample data. The demo's
- * token is stored in `{home}/demo.json`, mode 0600, so that later starts can show it. Returns null if its link host
- * equals the host of PUBLIC_URL, which would hide all its links.
+ * Creates a missing demo project, and sample data with the first project. Stores its token in `{home}/demo.json`, mode
+ * 0600, for later starts. Null if its link host is the host of PUBLIC_URL, which would hide all its links.
  */
 export async function ensureDemoProject(where: {
   root: string

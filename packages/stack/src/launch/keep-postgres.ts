@@ -8,9 +8,7 @@ export interface KeptPostgres {
   stop(mode: 'fast' | 'immediate'): Promise<void>
 }
 
-/**
- * Restarts the server on the same port if it ends unexpectedly. The services keep running: their pools reconnect.
- */
+/** Restarts the server on the same port if it ends unexpectedly. The pools of the services reconnect. */
 export function keepPostgres(
   first: EmbeddedPostgres,
   context: LaunchContext & { dataDir: string },

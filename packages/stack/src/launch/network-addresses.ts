@@ -9,10 +9,7 @@ export interface NetworkAddresses {
   linkBaseHost: string
 }
 
-/**
- * The addresses under which phones reach the stack, or null without `--host`.
- * @throws StackError if an option is wrong or contradicts `env`
- */
+/** Returns the addresses for phones, or null without `--host`. @throws StackError if an option is wrong */
 export function networkAddresses(
   { host, linkHost }: Pick<StartArguments, 'host' | 'linkHost'>,
   where: { port: number; env: Record<string, string>; own?: readonly OwnAddress[] },

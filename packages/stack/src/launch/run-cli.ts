@@ -5,11 +5,7 @@ import { text } from 'node:stream/consumers'
 import { StackError } from '../errors.js'
 import { isRecord } from '../private-file.js'
 
-/**
- * Runs a command of the CLI with `--json`.
- * @returns the printed object
- * @throws StackError with the command's error output
- */
+/** Runs a command with `--json` and returns its object. @throws StackError with the command's error output */
 export async function runCli(
   args: string[],
   where: { root: string; env: Record<string, string> },

@@ -7,7 +7,6 @@ import { hasDemoHost, type DemoProject } from './demo-project.js'
 import type { LaunchContext } from './launch-context.js'
 import { sampleEnv } from './service-env.js'
 
-/** The example app before its project is known. */
 export interface PreparedExample {
   building: Promise<string>
   at: PagePort
@@ -27,16 +26,12 @@ export async function prepareExample(
   return { building, at, env: await sampleEnv(config, at) }
 }
 
-/**
- * Serves the example app for the demo project. A failure is only printed, because the stack works without the app.
- * @param building the folder of its files, as returned by `buildPage`
- */
+/** Serves the example app, whose files `building` returns. A failure is only printed: the stack works without it. */
 export async function startExample(
   demo: DemoProject,
   where: {
     building: Promise<string>
     publicUrl: string
-    /** The origin on this machine that serves the link hosts. */
     linkServerUrl: string
     at: PagePort
   },

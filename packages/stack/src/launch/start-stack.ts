@@ -29,14 +29,10 @@ export interface RunningStack {
   facts: WelcomeFacts
   /** Services first, PostgreSQL last. */
   stop(): Promise<void>
-  /** Stops immediately, without waiting for work in flight. */
   kill(): Promise<void>
 }
 
-/**
- * Starts database, schema, demo project, API and worker, in that order. If a step fails, stops everything that was
- * started before it and throws the error.
- */
+/** Starts database, schema, demo project, API and worker, in that order. If a step fails, stops what was started. */
 export async function startStack(
   config: StackConfig,
   context: LaunchContext,
@@ -117,7 +113,6 @@ async function startServices(parts: Parts, undo: UndoList): Promise<Supervisor> 
   undo.add(() => supervisor.stop())
   const service = (name: string, port: number, more: Record<string, string> = {}) => ({
     name,
-    // The loader of TypeScript files that this process was started with.
     args: [...process.execArgv, join(config.root, 'apps', name, 'src', 'index.ts')],
     env: { ...env, ...more },
     cwd: config.root,
@@ -177,8 +172,8 @@ async function serviceEnv(
 const STOP_MARGIN_MS = 15_000
 
 /**
- * Ends the services of a stack whose launcher was killed, because they occupy the ports. The caller holds the lock of
- * the data folder, so that launcher has ended. PostgreSQL keeps running: the next step takes it over.
+ * Ends the services of a killed launcher, because they occupy the ports. The caller holds the lock of the data folder,
+ * so that launcher has ended. PostgreSQL keeps running: the next step takes it over.
  */
 async function endLeftovers(home: string, print: (line: string) => void): Promise<void> {
   const last = await readStackFile(home)
@@ -199,10 +194,7 @@ async function endService(pid: number): Promise<void> {
 
 const END_TIMEOUT_MS = 30_000
 
-/**
- * Returns a new link that signs in to the panel once, within 15 minutes. It is shown in the terminal and not stored.
- * A failure is printed and returns null, because the stack works without the link.
- */
+/** Returns a link that signs in once within 15 minutes; null after a printed failure: the stack works without it. */
 async function createStartLink(where: {
   root: string
   env: Record<string, string>

@@ -1,4 +1,3 @@
-/** Cleanup steps, run in reverse order. */
 export class UndoList {
   readonly #steps: (() => Promise<void>)[] = []
 

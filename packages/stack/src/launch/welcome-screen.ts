@@ -6,10 +6,7 @@ export type WelcomeFacts = Pick<
   'home' | 'host' | 'port' | 'publicUrl' | 'linkBaseHost' | 'workerPort' | 'redisUrl'
 > & { demo: DemoProject | null; signInUrl: string | null }
 
-/**
- * Returns the text shown when everything runs: addresses, credentials of the demo project, and what to try.
- * @param facts with the example app's URL (null if it is not served) and the lines for a phone, if any
- */
+/** Returns the text shown when everything runs. @param facts with the example app's URL, or null if it is not served */
 export function welcomeScreen(
   facts: WelcomeFacts & { exampleUrl: string | null; phone: readonly string[] },
 ): string {

@@ -11,10 +11,7 @@ export interface PostgresBinaries {
   initdb: string
 }
 
-/**
- * Finds the programs of this platform's npm package, or those in `programsDir`. When the server's user can't run the
- * package's there (a checkout below /root), they are copied once into the data home, which that user reaches.
- */
+/** Finds the programs, in `programsDir` or npm's package. Copies them once to where the server's user can run them. */
 export async function findBinaries(from: {
   home: string
   user: ServerUser | null
@@ -65,10 +62,7 @@ async function packageVersion(folder: string): Promise<string> {
   return isRecord(manifest) ? String(manifest['version']) : 'unknown'
 }
 
-/**
- * npm archives contain no symbolic links. The package creates those of its shared libraries in its install script.
- * This function creates them too, because the programs would not start where install scripts are disabled.
- */
+/** Creates the links of shared libraries: npm archives contain none, and the package's install script may not run. */
 async function ensureLibraryLinks(native: string): Promise<void> {
   const list = await readTextIfPresent(join(native, 'pg-symlinks.json'))
   if (list === null) return

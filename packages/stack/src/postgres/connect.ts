@@ -24,11 +24,7 @@ export async function withClient<T>(
   }
 }
 
-/**
- * Creates a database unless it exists.
- * @param adminUrl a database of the same server to connect to, as a user who may create databases
- * @returns whether this call created it
- */
+/** Creates a missing database and returns whether it did. @param adminUrl of a user who may create databases */
 export async function createDatabaseIfMissing(adminUrl: string, name: string): Promise<boolean> {
   return withClient(adminUrl, async (client) => {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])

@@ -17,10 +17,7 @@ export interface DataFolderOptions {
   binaries: PostgresBinaries
 }
 
-/**
- * Creates the data folder with a random password, or checks an existing one.
- * @returns the password of the server's superuser, stored in `{home}/postgres-password`
- */
+/** Creates or checks the data folder. @returns the superuser's password, stored in `{home}/postgres-password` */
 export async function initDataFolder(options: DataFolderOptions): Promise<string> {
   const { dataDir, home } = options
   const passwordFile = join(home, 'postgres-password')

@@ -8,11 +8,7 @@ import type { ServerFiles } from './server-process.js'
 import { stopServer } from './stop-server.js'
 import { waitForConnection } from './wait-for-connection.js'
 
-/**
- * Finds a server that still runs on the data folder because its owner was killed. Adopts it if it accepts our password
- * on the wanted port, and stops it otherwise.
- * @returns the adopted server, or null if the folder is free
- */
+/** Adopts a server whose owner was killed, or stops it if it rejects our password or port. Null if there is none. */
 export async function adoptRunningServer(
   files: ServerFiles,
   wantedPort: number | undefined,

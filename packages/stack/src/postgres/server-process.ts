@@ -22,13 +22,9 @@ export interface ServerCommand {
   flags: string[]
 }
 
-/** Another program took the port before the server. */
 export class PortTakenError extends StackError {}
 
-/**
- * Starts the server in a separate session and waits until it accepts connections.
- * @returns its process number
- */
+/** Starts the server in a separate session; returns its process number once it accepts connections. */
 export async function launchServer(files: ServerFiles, command: ServerCommand): Promise<number> {
   const log = await openLog(files.logFile)
   try {

@@ -12,11 +12,7 @@ export interface ServerUser {
   gid: number
 }
 
-/**
- * PostgreSQL refuses to run as root, so root runs it as the user `postgres`. Creates a missing user. The user must be
- * able to reach the data home.
- * @returns null if the process does not run as root
- */
+/** PostgreSQL refuses to run as root. Returns the user `postgres` for root, created if missing, otherwise null. */
 export async function ensureServerUser(home: string): Promise<ServerUser | null> {
   if (!isRoot()) return null
   const user = findUser() ?? addUser()

@@ -9,10 +9,8 @@ export interface MachineSize {
 }
 
 /**
- * Settings of a server that shares the machine with the processes of `npm start`, as `name=value`.
- *
- * Clicks and deliveries wait for the write-ahead log. Longer times between checkpoints write fewer whole pages into it,
- * and new segments that are not zeroed first cost one write instead of two (docs/operations.md, "PostgreSQL's settings").
+ * Settings, as `name=value`, of a server that shares the machine. Longer times between checkpoints write fewer whole
+ * pages, and segments not zeroed first cost one write instead of two (docs/operations.md, "PostgreSQL's settings").
  */
 export function sizeSettings({ memoryBytes, freeDiskBytes }: MachineSize): string[] {
   const buffersMb = within(memoryBytes / 16 / MB, 128, 512)

@@ -1,9 +1,8 @@
 import { signalProcess, waitForExit } from '../processes.js'
 
 /**
- * Stops a server. `fast` lets it flush; if it does not end in time, `immediate` follows. `immediate` skips the flush,
- * so the next start recovers from the log.
- * @returns whether it has ended
+ * Stops a server and returns whether it has ended. `immediate`, which also follows a `fast` that takes too long, skips
+ * the flush, so the next start recovers from the log.
  */
 export async function stopServer(pid: number, mode: 'fast' | 'immediate'): Promise<boolean> {
   if (mode === 'fast') {

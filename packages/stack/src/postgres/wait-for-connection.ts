@@ -3,10 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isPidAlive } from '../processes.js'
 import { databaseUrl, withClient } from './connect.js'
 
-/**
- * Waits until the server of that process accepts our password on that port.
- * @returns false if the process ends, another server responds there, or the wait times out
- */
+/** Waits until that process accepts our password on that port. False if it ends, another responds, or on a timeout. */
 export async function waitForConnection(
   server: { pid: number; port: number; password: string; dataDir: string },
   timeoutMs: number,

@@ -9,7 +9,6 @@ import { markProcess, signalProcess, type ProcessMark } from '../processes.js'
 export interface ServiceOptions {
   /** The prefix of its log lines. */
   name: string
-  /** Arguments of Node: flags, file, arguments. */
   args: string[]
   env: Record<string, string>
   cwd: string
@@ -24,7 +23,6 @@ export interface SupervisorOptions {
   signal: AbortSignal
 }
 
-/** One child process and its successors. */
 export class Service {
   readonly name: string
   /** The running process; null while none runs. */

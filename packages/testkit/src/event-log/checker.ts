@@ -13,7 +13,6 @@ export interface CheckerSettings {
   endpoints: string[]
   retryBaseMs: number
   recoveries: number[]
-  /** When webhooks were turned off. */
   offs: Off[]
 }
 

@@ -19,7 +19,6 @@ export type ClientMessage =
 
 export interface Stopped {
   kind: 'stopped'
-  /** All that ever came. */
   visitors: number
   /** Visitors whose install was not accepted in time. */
   unfinished: number

@@ -1,7 +1,6 @@
 export type ClientEntry =
   /** The API returned 2xx and reported the install as attributed. From now on it must be delivered. */
   | { kind: 'accepted'; install: string; at: number; ms: number; api: number }
-  /** A click returned the landing page. */
   | { kind: 'clicked'; install: string; at: number; ms: number; api: number }
   /** A request that got no 2xx. */
   | ({
@@ -25,7 +24,6 @@ export interface Refusal {
 export type Step = 'click' | 'install'
 
 export interface ReceiverEntry {
-  /** The path, which names the endpoint. */
   endpoint: string
   webhookId: string
   deliveryId: string

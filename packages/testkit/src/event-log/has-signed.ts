@@ -3,10 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const PREFIX = 'whsec_'
 
-/**
- * Checks both signatures. An independent implementation, so that a bug in the product's verifier cannot hide one in its
- * sender.
- */
+/** Independent of the product's verifier, so that a bug in it cannot hide one in the sender. */
 export function hasSigned(secret: string, headers: IncomingHttpHeaders, body: Buffer): boolean {
   const service = createHmac('sha256', secret).update(body).digest('hex')
   const standard = createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))

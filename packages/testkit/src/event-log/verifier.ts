@@ -10,9 +10,7 @@ export interface EventLogs {
 }
 
 export interface Verification {
-  /** Installs that the API accepted. */
   accepted: number
-  /** Requests of the client that got no 2xx. */
   refused: number
   /** Expected deliveries: each accepted install at each endpoint. */
   expected: number
@@ -108,10 +106,7 @@ function duplicatesOf(group: ReceiverEntry[]): string[] {
   return first < 0 ? [] : group.slice(first + 1).map(({ deliveryId }) => deliveryId)
 }
 
-/**
- * A retry is never early: base × 4^(n−1) after failure n. A repeated attempt number is not a retry: that attempt was
- * not recorded.
- */
+/** A retry is never early: base × 4^(n−1) after failure n. A repeated number means an attempt that was not recorded. */
 function findEarly(group: ReceiverEntry[], retryBaseMs: number): Verification['early'] {
   return group.flatMap((entry, index) => {
     const before = group[index - 1]

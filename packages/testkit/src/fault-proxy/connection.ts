@@ -4,16 +4,13 @@ import type { FaultState } from './faults.js'
 import { createLane, type Lane } from './lane.js'
 
 export type ProxiedConnection = {
-  /** Applies changed faults. */
   readonly update: () => void
   readonly armCut: () => void
   /** Ends both sides like a process that exits. */
   readonly destroy: () => void
-  /** Ends both sides by a TCP reset. */
   readonly reset: () => void
   /** Closes the server's side without notifying the client. */
   readonly loseFarSide: () => void
-  /** Call it when the faults have ended. */
   readonly heal: () => void
 }
 

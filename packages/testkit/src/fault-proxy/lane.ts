@@ -3,11 +3,9 @@ import type { Random } from '../seeded-random.js'
 import { drawCut, type Direction, type FaultState } from './faults.js'
 
 export type Lane = {
-  /** Applies changed faults. */
   readonly update: () => void
   /** Draws after how many bytes from now on the connection ends. */
   readonly armCut: () => void
-  /** Delivers delayed data now. */
   readonly hurry: () => void
   /** Whether data or the end was lost, so that the stream cannot continue. */
   readonly hasLost: () => boolean

@@ -1,7 +1,6 @@
 import type { ReceiverSpec } from './receiver-spec.js'
 import { startHttpsReceiver } from './https-receiver.js'
 
-/** Reads the whole request and resets the connection by TCP. */
 export const resetAfterRequest: ReceiverSpec = {
   expected: { outcomes: ['reset'], statusCodes: [null], ends: 'early', getsRequest: true },
   start: ({ certificate }) =>

@@ -17,12 +17,10 @@ export const expiredCertificate = withCertificate(({ authority }) =>
   }),
 )
 
-/** A certificate of the right authority for another name. */
 export const wrongNameCertificate = withCertificate(({ authority }) =>
   issueCertificate(authority, { hosts: ['somebody-else.example', '127.0.0.2'] }),
 )
 
-/** A self-signed certificate for the right name. */
 export const selfSignedCertificate = withCertificate(() =>
   makeSelfSignedCertificate({ hosts: [hostileHost] }),
 )

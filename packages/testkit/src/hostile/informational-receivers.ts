@@ -2,7 +2,6 @@ import type { ReceiverSpec } from './receiver-spec.js'
 import { startHttpsReceiver } from './https-receiver.js'
 
 const EARLY_HINTS = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n'
-/** The number of responses in the flood that ends. */
 const HINTS_BEFORE_ANSWER = 20_000
 
 const rejected = {

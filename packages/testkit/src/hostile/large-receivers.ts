@@ -65,7 +65,6 @@ function repeat(response: ServerResponse, chunk: Buffer, times: number): void {
   pour()
 }
 
-/** 200 with one header of a megabyte. */
 export const hugeHeader: ReceiverSpec = {
   expected: {
     outcomes: ['too_large'],

@@ -1,7 +1,6 @@
 import type { CertificateAndKey } from '../certificates.js'
 import type { Random } from '../seeded-random.js'
 
-/** Fifteen kinds of bad receivers. */
 export type HostileReceiverName =
   | 'refuses'
   | 'silent-after-accept'

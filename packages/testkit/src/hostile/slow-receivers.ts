@@ -60,7 +60,6 @@ export const answersJustInTime: ReceiverSpec = {
 
 const lateMs = 100
 
-/** 204 just after the deadline. */
 export const answersJustTooLate: ReceiverSpec = {
   expected: { outcomes: ['timeout'], statusCodes: [null], ends: 'at-deadline', getsRequest: true },
   start: (environment) => answersAfter(environment, environment.timeoutMs + lateMs),

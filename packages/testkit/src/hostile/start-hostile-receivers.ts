@@ -13,7 +13,6 @@ import { serve } from '../serve.js'
 export type HostileReceiver = {
   readonly name: HostileReceiverName
   readonly url: string
-  /** The number of complete requests. */
   readonly requests: () => number
   readonly received: () => readonly HostileRequest[]
   readonly connections: () => number
@@ -38,7 +37,6 @@ export type HostileReceiversOptions = {
   readonly only?: readonly HostileReceiverName[]
 }
 
-/** Starts misbehaving receivers, each a real server on 127.0.0.1. */
 export async function startHostileReceivers(
   options: HostileReceiversOptions,
 ): Promise<HostileReceivers> {

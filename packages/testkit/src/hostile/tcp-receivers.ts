@@ -12,7 +12,6 @@ import { serve, type Served } from '../serve.js'
 /** tcpmux: no program listens there, and the system assigns this port to no test. */
 const refusingPort = 1
 
-/** A port without a listener. */
 export const refuses: ReceiverSpec = {
   expected: { outcomes: ['connect'], statusCodes: [null], ends: 'early', getsRequest: false },
   start: () => {

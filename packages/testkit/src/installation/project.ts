@@ -6,12 +6,10 @@ import type { Installation } from '../installation.js'
 
 export interface ProjectAccess {
   projectKey: string
-  /** A token with every ability. */
   adminToken: string
   linkHost: string
 }
 
-/** Creates a project with an admin token. */
 export async function createProject(
   { postgres, env }: Pick<Installation, 'postgres' | 'env'>,
   { name, prefix }: { name: string; prefix: string },

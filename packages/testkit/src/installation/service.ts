@@ -17,11 +17,9 @@ export interface ServiceOptions {
   port: number
   /** How far its clock is off, in milliseconds. Default 0. */
   clockShiftMs?: number
-  /** The core to which it is pinned. */
   core?: number | undefined
   /** Runs it in a separate process group. */
   isDetached?: boolean
-  /** Aborts a start. */
   signal?: AbortSignal | undefined
 }
 
@@ -32,10 +30,7 @@ export interface Service {
   /** 0 while it does not run. */
   readonly pid: () => number
   readonly isUp: () => boolean
-  /**
-   * Starts it; restarts it after its first start until it is ready, as a supervisor would. @param clockShiftMs this
-   * time
-   */
+  /** Starts it; after its first start, restarts it until it is ready, as a supervisor would. */
   readonly start: (clockShiftMs?: number) => Promise<void>
   /** Sends a signal and waits for the end. @returns the exit code, or the signal that ended it */
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | string>

@@ -76,11 +76,7 @@ export async function startPostgresStore(
   }
 }
 
-/**
- * Migrates to the schema of this version, including the queue's. Returns the names of the migrations.
- *
- * @param migrationsDir another folder of migrations
- */
+/** Migrates to this version's schema and queue; returns the migrations' names. @param migrationsDir another folder */
 export async function migrateAll(databaseUrl: string, migrationsDir?: string): Promise<string[]> {
   const folder = migrationsDir === undefined ? {} : { migrationsDir }
   const { applied } = await migrateDatabase({ databaseUrl, ...folder })
