@@ -14,13 +14,14 @@ import { overviewRoutes } from './features/overview/routes.js'
 import { allProjectsRoutes, projectRoutes } from './features/projects/routes.js'
 import { streamRoutes } from './features/stream/routes.js'
 import { systemRoutes } from './features/system/routes.js'
+import { ticketRoutes, ticketUseRoutes } from './features/tickets/routes.js'
+import { isTicketTarget } from './features/tickets/ticket-target.js'
 import { tokenRoutes } from './features/tokens/routes.js'
 import { userRoutes } from './features/users/routes.js'
 import { webhookRoutes } from './features/webhooks/routes.js'
 import type { Route } from './http/route.js'
 
-/** Routes about the project that `x-project-key` names. */
-export const keyedRoutes: readonly Route[] = [
+const projectsOwnRoutes: readonly Route[] = [
   ...overviewRoutes,
   ...streamRoutes,
   ...attributionRoutes,
@@ -38,6 +39,11 @@ export const keyedRoutes: readonly Route[] = [
   ...erasureRoutes,
 ]
 
+const ticketTargets = projectsOwnRoutes.filter(isTicketTarget)
+
+/** Routes about the project that `x-project-key` names. */
+export const keyedRoutes: readonly Route[] = [...projectsOwnRoutes, ...ticketRoutes(ticketTargets)]
+
 /** Routes of the panel that are about no project. */
 export const accountRoutes: readonly Route[] = [
   ...signInRoutes,
@@ -46,6 +52,7 @@ export const accountRoutes: readonly Route[] = [
   ...allProjectsRoutes,
   ...systemAuditRoutes,
   ...systemRoutes,
+  ...ticketUseRoutes(ticketTargets),
 ]
 
 export const routes: readonly Route[] = [...keyedRoutes, ...accountRoutes]

@@ -8,6 +8,7 @@ import { keyedRoutes, routes } from '../src/routes.js'
 import { createMemberOf } from './accounts.js'
 import { nameOf, pathOf } from './each-route.js'
 import { startTestApi, type TestApi } from './harness.js'
+import type { TestRequest } from './send-request.js'
 
 type Json = Record<string, unknown>
 interface Operation {
@@ -82,7 +83,7 @@ describe('the examples of the API reference', () => {
       const { status, text } = await api.request(
         route.method.toUpperCase(),
         pathOf(route, await existing(route)),
-        { body: route.example },
+        { ...(await callerOf(route)), body: route.example },
       )
       answers[nameOf(route)] = status < 300 ? 'succeeded' : `${status} ${text}`
     }
@@ -167,6 +168,13 @@ describe('GET /docs/guides', () => {
       expect((await api.request('GET', `/docs/guides/${name}`)).status).toBe(404)
   })
 })
+
+/** Tickets belong to sessions; all other routes of a project accept the admin token. */
+async function callerOf(route: Route): Promise<TestRequest> {
+  if (route.path !== '/api/tickets') return {}
+  const { session } = await createMemberOf(api, api.project, 'viewer')
+  return { ...session, key: api.project.id }
+}
 
 /** Path parameters of an existing record, which is created with the examples. */
 async function existing(route: Route): Promise<Record<string, string>> {

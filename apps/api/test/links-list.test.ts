@@ -123,6 +123,24 @@ describe('GET /api/links', () => {
     },
   )
 
+  it('filters by creator and by time of creation, also in the file', async () => {
+    const { prisma } = api.database
+    const projectId = api.otherProject.id
+    const change = (code: string, data: object) =>
+      prisma.link.updateMany({ where: { projectId, code }, data })
+    await change('n3', { createdBy: 'sdk' })
+    await change('n4', { createdAt: new Date('2026-02-01T00:00:00Z') })
+    expect(codes(await list('?created_by=sdk'))).toEqual(['n3'])
+    expect((await list('?created_by=admin&per_page=1')).body.meta).toMatchObject({ total: 23 })
+    const range = 'from=2026-02-01T00:00:00Z&to=2026-02-01T00:00:01Z'
+    expect(codes(await list(`?${range}`))).toEqual(['n4'])
+    expect(codes(await list('?to=2026-02-01T00:00:00Z'))).toEqual([])
+    const file = await list(`?${range}&format=csv`)
+    expect(file.text.trimEnd().split('\r\n')).toHaveLength(2)
+    for (const query of ['created_by=me', 'from=yesterday', 'to=1'])
+      expect(fieldsOf(await list(`?${query}`))).toEqual([422, [query.split('=')[0]]])
+  })
+
   it('excludes other projects, and rejects a call with only the key', async () => {
     expect(codes(await api.request('GET', '/api/links?limit=100'))).not.toContain('named')
     expect((await api.sdk('GET', '/api/links')).status).toBe(401)

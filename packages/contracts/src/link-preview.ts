@@ -37,6 +37,31 @@ export const previewLinkBody = z.object({
 
 export type PreviewLinkBody = z.output<typeof previewLinkBody>
 
+const MAX_FIELDS_LENGTH = 16_000
+
+const { code, device, query, user_agent } = previewLinkBody.shape
+
+/** GET /api/links/preview/page */
+export const previewPageQuery = z.strictObject({
+  ...{ code, device, user_agent, query },
+  link: cleanText(1, MAX_FIELDS_LENGTH)
+    .transform(parseJson)
+    .pipe(previewLinkBody.shape.link)
+    .optional()
+    .describe('The fields of an unsaved link as JSON, as in `POST /api/links/preview`'),
+})
+
+export type PreviewPageQuery = z.output<typeof previewPageQuery>
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' })
+    return z.NEVER
+  }
+}
+
 const text = (description: string) => z.string().nullable().describe(description)
 
 export const linkPreview = z

@@ -161,6 +161,12 @@ export const listLinksQuery = z.strictObject({
     .describe('Only the link with this code, even if it is archived or expired'),
   tag: cleanText(1, 64).optional().describe('Only links with this tag'),
   campaign_id: queryId('a campaign').describe('Only links of this campaign'),
+  created_by: z
+    .enum(['admin', 'sdk'], 'must be admin or sdk')
+    .optional()
+    .describe('Only links that the project key alone created (`sdk`), or only the others'),
+  from: moment.optional().describe('Created at or after this time'),
+  to: moment.optional().describe('Created before this time'),
   status: z
     .enum(['active', 'archived', 'expired', ''], 'must be active, archived or expired')
     .optional()

@@ -174,6 +174,7 @@ const PARAM_MEANINGS: [part: string, description: string][] = [
   ['/sessions', 'Id of the session'],
   ['/former-keys', 'The former key, a UUID'],
   ['/projects', 'Id of the project'],
+  ['/tickets', 'Token of the ticket, the last part of its `url`'],
 ]
 
 const ifMatchHeader = z.object({

@@ -6,8 +6,11 @@ import type { ProjectRecord } from '@throughline/db/projects/projects'
 /** An SDK scope or `key`, for which the project key suffices, or `management:…`, which needs an admin token or a session. */
 export type Access = SdkScope | `management:${string}:${'read' | 'write'}` | 'key'
 
-/** The access of routes without a project. `public` routes also respond only to the panel. */
-export type AccountAccess = 'public' | 'session' | 'administrator'
+/**
+ * The access of routes without a project. `public` routes also respond only to the panel. `ticket` is a session without
+ * the panel's header, which navigations cannot send; the ticket in the path replaces it.
+ */
+export type AccountAccess = 'public' | 'session' | 'administrator' | 'ticket'
 
 export type Actor =
   | { kind: 'admin'; tokenId: number; abilities: readonly string[] }
@@ -24,7 +27,7 @@ export function isManagement(access: Access | AccountAccess): boolean {
 }
 
 export function isAccountAccess(access: Access | AccountAccess): access is AccountAccess {
-  return access === 'public' || access === 'session' || access === 'administrator'
+  return ['public', 'session', 'administrator', 'ticket'].includes(access)
 }
 
 /** Whether the project key alone is sufficient for the route, from any origin. */

@@ -7,7 +7,7 @@ import type { Request } from 'express'
 import type { AppContext } from '../context.js'
 import type { AccountAccess, Actor } from './access.js'
 import { NOTHING_HERE, sessionNotSameOrigin, sessionRequired } from './credential-errors.js'
-import { isFromPanel, readSession, type SentSession } from './session-cookie.js'
+import { isFromPanel, readNavigation, readSession, type SentSession } from './session-cookie.js'
 
 /** Returns the session of a cookie with the user's role in the project; null without a valid session. */
 export async function openSessionOf(
@@ -45,7 +45,7 @@ export async function authenticateAccount(
   request: Request,
   access: AccountAccess,
 ): Promise<OpenSession | null> {
-  const sent = readSession(config, request)
+  const sent = access === 'ticket' ? readNavigation(config, request) : readSession(config, request)
   if (sent.kind === 'other_origin' || (access === 'public' && !isFromPanel(config, request)))
     throw sessionNotSameOrigin()
   const session = await openSessionOf(database.prisma, sent, null)

@@ -80,7 +80,7 @@ async function actWithoutSession(
  * The ability that a token or a role needs for a route; null if any is sufficient. A scope without an ability requires
  * all abilities.
  */
-function abilityFor(access: Access): string | null {
+export function abilityFor(access: Access): string | null {
   if (access === 'key') return null
   return access === 'attribution' ? '*' : access.replace(/^management:/, '')
 }

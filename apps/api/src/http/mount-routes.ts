@@ -1,6 +1,4 @@
 import { domainError, fieldErrors, type FieldErrors } from '@throughline/core/lib/errors'
-import { isUuid, parseIntegerId } from '@throughline/core/lib/ids'
-import { isCleanText } from '@throughline/contracts/text'
 import type { OpenSession } from '@throughline/db/accounts/sessions'
 import { inTransaction, type Db } from '@throughline/db/connection/database'
 import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
@@ -10,12 +8,13 @@ import { credentialOf, isAccountAccess, isKeyOnly, userCredential, type Caller }
 import { addressOf } from './arrival.js'
 import { authenticateAccount, requireRecentSignIn } from './authenticate-session.js'
 import { authenticate } from './authenticate.js'
-import { NOTHING_HERE } from './credential-errors.js'
 import { allowAnyOrigin, answerPreflight } from './security-headers.js'
 import { readIdempotencyKey, runIdempotent } from './idempotency.js'
 import { callerAt, type RateCount } from '../infra/rate-limiter.js'
 import { readJsonBody } from './read-body.js'
-import type { AccountCall, Answer, Call, ParamKind, Route } from './route.js'
+import { readParams } from './path-params.js'
+import type { AccountCall, Answer, Call, Route } from './route.js'
+import { runRoute } from './run-route.js'
 import { sendAnswer } from './send-answer.js'
 import { acceptedPart, schemaErrors, validate } from './validate.js'
 
@@ -178,8 +177,7 @@ async function execute(
   work: { route: Route; call: Call | AccountCall; key: string | null },
 ): Promise<Answer> {
   const { route, call, key } = work
-  // route() has checked the types; here they are put together again.
-  const run = route.run as (call: Call | AccountCall) => Promise<Answer>
+  const run = (given: Call | AccountCall) => runRoute(route, given)
   const isTransaction = route.isTransaction ?? route.method !== 'get'
   if (isTransaction === false || (isTransaction === 'for_key' && key === null)) return run(call)
   const inOne = (keep?: (db: Db, answer: Answer) => Promise<void>) =>
@@ -209,26 +207,6 @@ function scopeOf(call: Call | AccountCall): { projectId: string; credential: str
   return { projectId: call.project.id, credential: credentialOf(call.actor) }
 }
 
-const PARAM_READERS: Record<ParamKind, (text: string) => string | number | null> = {
-  integer: parseIntegerId,
-  uuid: (text) => (isUuid(text) ? text.toLowerCase() : null),
-  text: (text) => (isCleanText(text) ? text : null),
-}
-
-function readParams(
-  kinds: Record<string, ParamKind>,
-  given: Record<string, unknown>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(kinds).map(([name, kind]) => {
-      const text = given[name]
-      const value = typeof text === 'string' ? PARAM_READERS[kind](text) : null
-      if (value === null) throw notFound()
-      return [name, value]
-    }),
-  )
-}
-
 function plainQuery(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.originalUrl, 'http://host').searchParams)
 }
@@ -255,8 +233,4 @@ function rejectMethod(group: Route[]): RequestHandler {
       `${request.method} is not allowed for this address; use ${allow}.`,
     )
   }
-}
-
-export function notFound() {
-  return domainError('not_found', NOTHING_HERE)
 }

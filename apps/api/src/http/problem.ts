@@ -161,6 +161,7 @@ const STATUSES: Record<ErrorCode, number> = {
   idempotency_in_progress: 409,
   gone: 410,
   one_time_link_invalid: 410,
+  ticket_invalid: 410,
   version_mismatch: 412,
   body_too_large: 413,
   unsupported_media_type: 415,

@@ -122,6 +122,10 @@ interface RouteLine<
   addressLimit?: RateLimitClass
   /** A GET that writes: rejects HEAD. */
   rejectsHead?: boolean
+  /** A GET that a ticket can read: with `format=csv` as a download, or as a page in a frame of the panel. */
+  ticket?: 'csv' | 'frame'
+  /** The CSV contains ids of clicks or installs, so viewers may not export it. */
+  csvHasIds?: boolean
   answers: Record<
     number,
     {
@@ -155,7 +159,7 @@ interface AccountRouteSpec<
   Query extends z.ZodType,
   Body extends z.ZodType,
 > extends RouteLine<Shape, Query, Body> {
-  access: 'session' | 'administrator'
+  access: 'session' | 'administrator' | 'ticket'
   run: (call: AccountCall<ParamsOf<Shape>, z.output<Query>, z.output<Body>>) => Promise<Answer>
 }
 

@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
@@ -102,6 +102,21 @@ export function linkPagePolicy(nonce: string, { hasPicture }: { hasPicture: bool
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** Headers of a preview in a frame of the panel: an origin of its own, without scripts, and only the panel frames it. */
+export function previewPageHeaders(
+  nonce: string,
+  { hasPicture }: { hasPicture: boolean },
+): OutgoingHttpHeaders {
+  const policy = [
+    'sandbox',
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    ...(hasPicture ? ['img-src data:'] : []),
+    "frame-ancestors 'self'",
+  ].join('; ')
+  return { 'Content-Security-Policy': policy, 'X-Frame-Options': 'SAMEORIGIN' }
 }
 
 /** The Referrer-Policy of a link host's page: other sites receive the host, never the code. */

@@ -12,18 +12,34 @@ export type SentSession =
 
 /** Reads the cookie as docs/api-contract.md, "Panel and accounts", permits. */
 export function readSession(config: Place, request: Request): SentSession {
+  return readIf(isFromPanel, config, request)
+}
+
+/** Reads the cookie of a navigation, which cannot send the panel's header. Only for URLs that contain a ticket. */
+export function readNavigation(config: Place, request: Request): SentSession {
+  return readIf(isSameOrigin, config, request)
+}
+
+function readIf(
+  isAllowed: (config: Place, request: Request) => boolean,
+  config: Place,
+  request: Request,
+): SentSession {
   if (request.get('authorization') !== undefined) return { kind: 'none' }
   const token = readCookie(request, cookieName(config, 'session'))
   if (token === null) return { kind: 'none' }
-  return isFromPanel(config, request) ? { kind: 'token', token } : { kind: 'other_origin' }
+  return isAllowed(config, request) ? { kind: 'token', token } : { kind: 'other_origin' }
 }
 
 /**
  * Whether a request comes from the panel on PUBLIC_URL. No CORS response allows its header, so no other origin can send
  * it. On plain http off localhost browsers send neither Sec-Fetch-Site nor, with GET, Origin.
  */
-export function isFromPanel({ publicUrl }: Pick<Config, 'publicUrl'>, request: Request): boolean {
-  if (!namesPanel(request)) return false
+export function isFromPanel(config: Pick<Config, 'publicUrl'>, request: Request): boolean {
+  return namesPanel(request) && isSameOrigin(config, request)
+}
+
+function isSameOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, request: Request): boolean {
   const site = request.get('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
   const origin = request.get('origin')

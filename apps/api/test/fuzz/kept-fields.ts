@@ -16,8 +16,6 @@ const READ_ONLY = new Set([
   'clicked_count',
   'campaign_name',
   'last_used_at',
-  'verification',
-  'verified_at',
 ])
 
 /** Fields that change by themselves or with other records. */
@@ -27,8 +25,6 @@ const CHANGING = new Set([
   'clicked_count',
   'campaign_name',
   'last_used_at',
-  'verification',
-  'verified_at',
   'checked_at',
   'problem',
   'status',

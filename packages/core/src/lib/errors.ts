@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'sign_in_failed'
   | 'code_required'
   | 'one_time_link_invalid'
+  | 'ticket_invalid'
   | 'last_owner'
   | 'last_administrator'
   | 'scope_disabled'

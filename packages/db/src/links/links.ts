@@ -27,6 +27,10 @@ export interface LinkFilter {
   campaignId: number | null
   /** Null for all links that are not archived. */
   status: 'active' | 'archived' | 'expired' | null
+  createdBy: 'admin' | 'sdk' | null
+  /** Created at or after `from`, and before `to`. */
+  from: Date | null
+  to: Date | null
 }
 
 const WITH_CAMPAIGN = { campaign: true } as const
@@ -164,13 +168,15 @@ export function countLinks(db: Db, filter: LinkFilter): Promise<number> {
 }
 
 function where(filter: LinkFilter): Prisma.LinkWhereInput {
-  const { projectId, search, code, tag, campaignId, status } = filter
+  const { projectId, search, code, tag, campaignId, status, createdBy, from, to } = filter
   const part = { contains: escapeLike(search ?? ''), mode: 'insensitive' } as const
   return {
     projectId,
     ...(code === null ? {} : { code }),
     ...(tag === null ? {} : { tags: { has: tag } }),
     ...(campaignId === null ? {} : { campaignId, campaign: { deletedAt: null } }),
+    ...(createdBy === null ? {} : { createdBy }),
+    createdAt: { ...(from === null ? {} : { gte: from }), ...(to === null ? {} : { lt: to }) },
     AND: [
       code !== null && status === null ? {} : statusWhere(status, new Date()),
       search === null ? {} : { OR: [{ name: part }, { code: part }, { actualUrl: part }] },

@@ -11,8 +11,8 @@ export async function deleteRevokedTokens(db: Db): Promise<number> {
 }
 
 /**
- * Deletes expired sessions, one-time links after 30 days and failed sign-ins after a day. Raw SQL: the database's
- * clock.
+ * Deletes expired sessions and tickets, one-time links after 30 days and failed sign-ins after a day. Raw SQL: the
+ * database's clock.
  */
 export async function deleteExpiredAccountRows(db: Db): Promise<number> {
   const sessions = await db.$executeRaw`
@@ -21,5 +21,6 @@ export async function deleteExpiredAccountRows(db: Db): Promise<number> {
     DELETE FROM one_time_links WHERE expires_at < now() - interval '30 days'`
   const failures = await db.$executeRaw`
     DELETE FROM sign_in_failures WHERE updated_at < now() - interval '1 day'`
-  return sessions + links + failures
+  const tickets = await db.$executeRaw`DELETE FROM tickets WHERE expires_at < now()`
+  return sessions + links + failures + tickets
 }

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '@throughline/core/webhooks/payload'
 import { endSession, endSessions, listSessions } from '@throughline/db/accounts/sessions'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import type { AccountCall, Answer } from '../../http/route.js'
 import { auditAccount } from './account-call.js'
 

@@ -11,7 +11,7 @@ import { findDecidedInstall } from '@throughline/db/attribution/installs'
 import { listNearClicks } from '@throughline/db/attribution/near-clicks'
 import { findRefusal } from '@throughline/db/attribution/refusals'
 import { nameLinks, type NamedLink } from '@throughline/db/projects/overview'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import type { Answer, Call } from '../../http/route.js'
 import { installHash } from './install-call.js'
 

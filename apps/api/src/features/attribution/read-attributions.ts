@@ -16,7 +16,7 @@ import {
   findAttribution,
   type AttributionRow,
 } from '@throughline/db/attribution/attributions'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 
 export async function listAttributions(call: Call<object, ListAttributionsQuery>): Promise<Answer> {
   const { db, project, query } = call

@@ -64,7 +64,9 @@ export const attributionRoutes: Route[] = [
     path: '/api/installs',
     summary: 'List installs, newest first',
     description:
-      'Returns matched and unmatched installs of the project, 20 per page by default. `reason` says why an install has no match; `GET /api/attribution/explain` explains a single install. All given filters must match. With `format=csv`, the response is a file of all installs.',
+      'Returns matched and unmatched installs of the project, 20 per page by default. `reason` says why an install has no match; `GET /api/attribution/explain` explains a single install. All given filters must match. With `format=csv`, the response is a file of all installs, which viewers may not export.',
+    ticket: 'csv',
+    csvHasIds: true,
     query: listInstallsQuery,
     answers: {
       200: { description: 'A page of installs', schema: installPage, contentTypes: CSV_TYPES },

@@ -2,7 +2,7 @@ import { domainError } from '@throughline/core/lib/errors'
 import { writeAudit } from '@throughline/db/projects/audit'
 import { lockCampaign, type CampaignRecord } from '@throughline/db/links/campaigns'
 import { auditActor } from '../../http/access.js'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import type { Call } from '../../http/route.js'
 
 export type CampaignCall<Body = unknown, Query = unknown> = Call<{ id: number }, Query, Body>

@@ -95,6 +95,7 @@ export const campaignRoutes = [
       'Returns clicks, unique clicks and attributed installs of the campaign’s links, with one entry for each day. Send `days`, or `from` and `to`, and the time zone `tz` of the days. With an admin token, `group_by` adds counts by country, platform or another dimension. `compare=true` adds the same number of previous days.',
     tag: 'Campaigns',
     access: 'campaigns:read',
+    ticket: 'csv',
     params: { id: 'integer' },
     query: statsQuery,
     answers: {

@@ -6,7 +6,7 @@ import {
 } from '@throughline/db/deliveries/read-deliveries'
 import { findWebhook, findWebhookSecrets } from '@throughline/db/webhooks/webhooks'
 import type { z } from 'zod'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import { readUuidCursor, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentDelivery, presentAttempt, presentReplay } from './present-delivery.js'

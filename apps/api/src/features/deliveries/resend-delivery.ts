@@ -9,7 +9,7 @@ import {
 import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { z } from 'zod'
 import { auditActor } from '../../http/access.js'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import { replaceJobsOf } from '../../http/enqueue-for.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentDelivery } from './present-delivery.js'

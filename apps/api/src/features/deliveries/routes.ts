@@ -41,9 +41,11 @@ export const deliveryRoutes: Route[] = [
     path: '/api/deliveries',
     summary: 'List the deliveries of all webhooks, newest first',
     description:
-      'Returns the deliveries of the project, 20 per page by default, each with the result of its last attempt. All given filters must match; `state=failed,retrying,held` finds deliveries that need attention. With `format=csv`, the response is a file of all deliveries.',
+      'Returns the deliveries of the project, 20 per page by default, each with the result of its last attempt. All given filters must match; `state=failed,retrying,held` finds deliveries that need attention. With `format=csv`, the response is a file of all deliveries, which viewers may not export.',
     tag: 'Deliveries',
     access: 'management:deliveries:read',
+    ticket: 'csv',
+    csvHasIds: true,
     query: listProjectDeliveriesQuery,
     answers: {
       200: {

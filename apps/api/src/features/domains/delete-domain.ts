@@ -2,7 +2,7 @@ import { toDomainHost } from '@throughline/core/net/domain-host'
 import { deleteDomain as deleteRow } from '@throughline/db/projects/domains'
 import { notifyProjectChange } from '@throughline/db/links/link-changes'
 import { lockProject } from '@throughline/db/projects/projects'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import type { Answer, Call } from '../../http/route.js'
 import { auditDomain } from './domain-call.js'
 

@@ -6,7 +6,7 @@ import { findErasure, insertLinkErasure } from '@throughline/db/erasure/erasures
 import { eraseInstall } from '@throughline/db/erasure/erase-install'
 import { findLinkByCode } from '@throughline/db/links/links'
 import { auditActor } from '../../http/access.js'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentErasure } from './read-erasure.js'
 

@@ -1,5 +1,5 @@
 import { findErasure, type ErasureRow } from '@throughline/db/erasure/erasures'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import type { Answer, Call } from '../../http/route.js'
 import type { ErasureWire } from '@throughline/contracts/erasures'
 import { formatTimestamp } from '@throughline/core/webhooks/payload'

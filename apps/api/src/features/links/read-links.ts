@@ -26,6 +26,9 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
     tag: query.tag ?? null,
     campaignId: query.campaign_id ?? null,
     status: query.status || null,
+    createdBy: query.created_by ?? null,
+    from: query.from ?? null,
+    to: query.to ?? null,
   }
   const page = readPage(query)
   const order = query.sort === undefined ? null : orderOf(query.sort)

@@ -14,7 +14,7 @@ import {
   updateLinkBody,
   updateLinksBody,
 } from '@throughline/contracts/links'
-import { linkPreview, previewLinkBody } from '@throughline/contracts/link-preview'
+import { linkPreview, previewLinkBody, previewPageQuery } from '@throughline/contracts/link-preview'
 import { linkQrQuery } from '@throughline/contracts/link-qr'
 import { stats, statsQuery } from '@throughline/contracts/stats'
 import { deletedRecord } from '@throughline/contracts/webhook'
@@ -27,6 +27,7 @@ import { createLink, createLinks, newLinkRules, newLinksRules } from './create-l
 import { validateChanges } from './validate-links.js'
 import { drawQr } from './draw-qr.js'
 import { previewLink } from './preview-link.js'
+import { previewPage } from './preview-page.js'
 import { getLink, listLinks, readStats, readTags } from './read-links.js'
 import { recordClick } from './record-click.js'
 import { updateLinks } from './update-links.js'
@@ -108,6 +109,7 @@ export const linkRoutes = [
       'Returns the links of the project, 20 per page by default, without archived ones. All given filters must match; `sort` changes the order. To get the next page, send `cursor` or `page`; only numbered pages contain `meta` with the total. With `format=csv`, the response is a file of all links.',
     tag: 'Links',
     access: 'management:links:read',
+    ticket: 'csv',
     query: listLinksQuery,
     answers: {
       200: { description: 'A page of links', schema: linkPage, contentTypes: CSV_TYPES },
@@ -131,6 +133,21 @@ export const linkRoutes = [
     },
     answers: { 200: { description: 'The decision', schema: linkPreview } },
     run: previewLink,
+  }),
+  route({
+    method: 'get',
+    path: '/api/links/preview/page',
+    summary: 'Preview the landing page of a link',
+    description:
+      'Returns the page that the link host would send, without scripts and without destinations. If the visitor would be redirected, the response is 404; `POST /api/links/preview` says where to. The panel shows the page in a sandboxed frame, by a ticket.',
+    tag: 'Links',
+    access: 'management:links:read',
+    ticket: 'frame',
+    query: previewPageQuery,
+    answers: {
+      200: { description: 'The page', schema: z.string(), contentTypes: ['text/html'] },
+    },
+    run: previewPage,
   }),
   route({
     method: 'get',
@@ -209,6 +226,7 @@ export const linkRoutes = [
     description:
       'Returns clicks and installs in a span of days, with one entry for each day. Send `days`, or `from` and `to`, and the time zone `tz` of the days. `group_by` adds counts by country, platform or another dimension, and `compare=true` adds the same number of previous days. A click is counted within two seconds, in `groups` within ten seconds.',
     access: 'management:links:read',
+    ticket: 'csv',
     query: statsQuery,
     answers: { 200: { description: 'The counts', schema: stats, contentTypes: CSV_TYPES } },
     run: readStats,

@@ -19,7 +19,7 @@ import {
   type RevokedToken,
 } from '@throughline/db/projects/admin-tokens'
 import { lockProject } from '@throughline/db/projects/projects'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import { readIntegerCursor, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { auditMember, lastOwner, requireOwnAbilities } from './member-call.js'

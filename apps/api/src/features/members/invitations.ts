@@ -19,7 +19,7 @@ import {
 } from '@throughline/db/accounts/one-time-links'
 import { lockProject } from '@throughline/db/projects/projects'
 import { credentialOf } from '../../http/access.js'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import { readIntegerCursor, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { auditMember, requireOwnAbilities } from './member-call.js'

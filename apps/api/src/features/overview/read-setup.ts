@@ -4,7 +4,7 @@ import { formatTimestamp } from '@throughline/core/webhooks/payload'
 import { findAssociation } from '@throughline/db/projects/association'
 import { readSetup as readState } from '@throughline/db/projects/setup'
 import type { Answer, Call } from '../../http/route.js'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 
 type Last = NonNullable<SetupBody['install']['last']>
 

@@ -9,7 +9,7 @@ import {
 } from '@throughline/db/projects/delete-project'
 import { findProjectById, lockProject, type ProjectRecord } from '@throughline/db/projects/projects'
 import { userCredential } from '../../http/access.js'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import type { AccountCall, Answer } from '../../http/route.js'
 import { presentSummary } from './all-projects.js'
 

@@ -8,7 +8,7 @@ import {
 } from '@throughline/db/projects/project-keys'
 import { lockProject } from '@throughline/db/projects/projects'
 import { auditActor } from '../../http/access.js'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import type { Answer, Call } from '../../http/route.js'
 import { describeProject } from './read-project.js'
 

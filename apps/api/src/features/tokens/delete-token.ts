@@ -3,7 +3,7 @@ import { revokeAdminToken } from '@throughline/db/projects/admin-tokens'
 import { writeAudits } from '@throughline/db/projects/audit'
 import { lockProject } from '@throughline/db/projects/projects'
 import { auditActor } from '../../http/access.js'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import type { Answer, Call } from '../../http/route.js'
 
 /**

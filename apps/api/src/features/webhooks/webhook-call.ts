@@ -1,7 +1,7 @@
 import { findWebhook, lockWebhook, type WebhookRecord } from '@throughline/db/webhooks/webhooks'
 import { writeAudit } from '@throughline/db/projects/audit'
 import { auditActor } from '../../http/access.js'
-import { notFound } from '../../http/mount-routes.js'
+import { notFound } from '../../http/path-params.js'
 import type { Call } from '../../http/route.js'
 
 export type WebhookCall<Body = unknown, Query = unknown> = Call<{ id: number }, Query, Body>

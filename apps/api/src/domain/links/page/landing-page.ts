@@ -17,6 +17,8 @@ export interface LandingPage extends PageContent {
   clipboardUrl: string | null
   /** URL to open in a full browser; null if the visitor uses one. */
   browserUrl: string | null
+  /** A preview in the panel: without scripts, and its links lead nowhere. */
+  isInert?: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export interface LandingPage extends PageContent {
  * without its script.
  */
 export function landingPage(page: LandingPage): string {
-  const { nonce, language } = page
+  const { nonce, language, isInert = false } = page
   const mayBeIpad = page.desktopUrl !== null
   const canCopy = page.clipboardUrl !== null || page.browserUrl !== null
   const copiesOnWayToStore = page.clipboardUrl !== null && page.storeUrl !== null
@@ -46,7 +48,7 @@ export function landingPage(page: LandingPage): string {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(page.title)}</title>
 ${page.hasSocialTags ? socialTags(page) : ''}
-<style nonce="${nonce}">${style}</style>${mayBeIpad ? `\n<script nonce="${nonce}">${HIDE_FROM_MACS}</script>` : ''}
+<style nonce="${nonce}">${style}</style>${mayBeIpad && !isInert ? `\n${script(nonce, HIDE_FROM_MACS)}` : ''}
 </head>
 <body>
 <main>
@@ -55,10 +57,14 @@ ${heading(page)}
 ${ways(page)}
 </nav>
 ${hint(page)}</main>
-<script nonce="${nonce}">${loadingScript({ canCopy, mayBeIpad })}</script>
+${isInert ? '' : script(nonce, loadingScript({ canCopy, mayBeIpad }))}
 </body>
 </html>
 `
+}
+
+function script(nonce: string, text: string): string {
+  return `<script nonce="${nonce}">${text}</script>`
 }
 
 function data(name: string, value: string | null): string {
@@ -96,10 +102,13 @@ function heading({ owner, title, description }: LandingPage): string {
 }
 
 /** The script finds links by id: `open`, then `next`; `web` behind a store; `site` for a Mac, shown without script. */
-function ways({ openUrl, storeUrl, webUrl, desktopUrl, language }: LandingPage): string {
+function ways(page: LandingPage): string {
+  const { openUrl, storeUrl, webUrl, desktopUrl, language, isInert = false } = page
   const { words } = language
-  const link = (id: string, url: string | null, text: string) =>
-    url === null ? [] : [`<a id="${id}" href="${escapeHtml(url)}">${text}</a>`]
+  const link = (id: string, url: string | null, text: string) => {
+    const to = url === null || isInert ? '' : ` href="${escapeHtml(url)}"`
+    return url === null ? [] : [`<a id="${id}"${to}>${text}</a>`]
+  }
   return [
     ...link('open', openUrl, words.open),
     ...link('next', storeUrl, words.get),
@@ -109,12 +118,12 @@ function ways({ openUrl, storeUrl, webUrl, desktopUrl, language }: LandingPage):
 }
 
 /** The script shows the button; the URL can also be selected by hand. */
-function hint({ browserUrl, language: { words } }: LandingPage): string {
+function hint({ browserUrl, isInert = false, language: { words } }: LandingPage): string {
   if (browserUrl === null) return ''
   return `<aside>
 <p dir="auto">${words.leave}</p>
 <code id="url">${escapeHtml(browserUrl)}</code>
-<button id="copy" type="button" aria-live="polite" hidden>${words.copy}</button>
+<button id="copy" type="button" aria-live="polite" ${isInert ? 'disabled' : 'hidden'}>${words.copy}</button>
 </aside>
 `
 }
