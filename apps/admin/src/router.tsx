@@ -71,12 +71,24 @@ const screens = [
   }),
   createRoute({
     ...inProject('/links'),
-    validateSearch: searchOf('search', 'status', 'campaign', 'tag', 'page', 'form', 'url'),
+    validateSearch: searchOf(
+      'search',
+      'status',
+      'campaign',
+      'tag',
+      'creator',
+      'from',
+      'to',
+      'sort',
+      'page',
+      'form',
+      'url',
+    ),
     component: lazyRouteComponent(() => import('./screens/links/links-screen.js'), 'LinksScreen'),
   }),
   createRoute({
     ...inProject('/links/$code'),
-    validateSearch: searchOf('days', 'form'),
+    validateSearch: searchOf('days', 'from', 'to', 'compare', 'by', 'form'),
     component: lazyRouteComponent(() => import('./screens/links/link-screen.js'), 'LinkScreen'),
   }),
   createRoute({
@@ -89,10 +101,28 @@ const screens = [
   }),
   createRoute({
     ...inProject('/campaigns/$id'),
-    validateSearch: searchOf('days', 'from', 'to', 'compare', 'form'),
+    validateSearch: searchOf('days', 'from', 'to', 'compare', 'by', 'form'),
     component: lazyRouteComponent(
       () => import('./screens/campaigns/campaign-screen.js'),
       'CampaignScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/clicks'),
+    validateSearch: searchOf(
+      'counted',
+      'result',
+      'platform',
+      'link',
+      'campaign',
+      'country',
+      'from',
+      'to',
+      'cursor',
+    ),
+    component: lazyRouteComponent(
+      () => import('./screens/clicks/clicks-screen.js'),
+      'ClicksScreen',
     ),
   }),
   createRoute({

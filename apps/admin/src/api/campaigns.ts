@@ -1,9 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ProjectContext } from '../shell/project-context.js'
-import type { Span } from '../ui/day-range.js'
 import { unwrap } from './client.js'
 import { projectKey } from './keys.js'
-import { timeZone } from './links.js'
 import type { paths } from './schema.js'
 
 export type CampaignInput =
@@ -32,23 +30,4 @@ export const campaignQuery = (context: ProjectContext, id: number) =>
     queryKey: projectKey(context, 'campaigns', 'one', id),
     queryFn: ({ signal }) =>
       unwrap(context.api.GET('/api/campaigns/{id}', { params: { path: { id } }, signal })),
-  })
-
-/** The request behind the figures of a campaign. */
-export const campaignStatsParams = (span: Span) => ({
-  ...span,
-  ...{ tz: timeZone(), compare: 'true' as const },
-})
-
-export const campaignStatsQuery = (context: ProjectContext, id: number, span: Span) =>
-  queryOptions({
-    queryKey: projectKey(context, 'campaigns', 'stats', id, span),
-    queryFn: ({ signal }) =>
-      unwrap(
-        context.api.GET('/api/campaigns/{id}/stats', {
-          params: { path: { id }, query: campaignStatsParams(span) },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
   })

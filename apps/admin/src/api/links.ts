@@ -4,10 +4,13 @@ import { linkDetail as texts } from '../texts/links.js'
 import { ApiError, unwrap } from './client.js'
 import { projectKey } from './keys.js'
 import type { paths } from './schema.js'
+import { createTicket } from './tickets.js'
 
 export type LinkInput = paths['/api/links']['post']['requestBody']['content']['application/json']
 export type PreviewInput =
   paths['/api/links/preview']['post']['requestBody']['content']['application/json']
+export type LinksChange =
+  paths['/api/links/bulk-update']['post']['requestBody']['content']['application/json']
 type ListQuery = NonNullable<paths['/api/links']['get']['parameters']['query']>
 
 export const PER_PAGE = 20
@@ -25,6 +28,10 @@ export const linksQuery = (context: ProjectContext, query: ListQuery) =>
     placeholderData: keepPreviousData,
   })
 
+/** Changes the same fields of several links: all, or none. */
+export const updateLinks = ({ api }: ProjectContext, body: LinksChange) =>
+  unwrap(api.POST('/api/links/bulk-update', { body }))
+
 /** Also returns archived and expired links, for which `GET /api/links/{code}` returns 410. */
 export const linkQuery = (context: ProjectContext, code: string) =>
   queryOptions({
@@ -37,19 +44,6 @@ export const linkQuery = (context: ProjectContext, code: string) =>
       if (link === undefined) throw new ApiError(404, { detail: texts.notFound(code) })
       return link
     },
-  })
-
-export const linkStatsQuery = (context: ProjectContext, code: string, days: number) =>
-  queryOptions({
-    queryKey: projectKey(context, 'links', 'stats', code, days),
-    queryFn: ({ signal }) =>
-      unwrap(
-        context.api.GET('/api/links/{code}/stats', {
-          params: { path: { code }, query: { days, tz: timeZone() } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
   })
 
 /** Whether a link can be created with this code, and otherwise why not and which similar code is free. */
@@ -81,6 +75,28 @@ export const previewQuery = (context: ProjectContext, body: PreviewInput) =>
     queryKey: projectKey(context, 'links', 'preview', body),
     queryFn: ({ signal }) => unwrap(context.api.POST('/api/links/preview', { body, signal })),
     placeholderData: keepPreviousData,
+  })
+
+/**
+ * The path of the landing page for a frame. It works once.
+ * @param mount names the frame, so that two never get the same path
+ */
+export const framedPageQuery = (
+  context: ProjectContext,
+  mount: string,
+  { code, link, device }: Pick<PreviewInput, 'code' | 'link' | 'device'>,
+) =>
+  queryOptions({
+    queryKey: projectKey(context, 'framed-page', mount, code, link, device),
+    queryFn: () =>
+      createTicket(context, '/api/links/preview/page', {
+        ...(code === undefined ? {} : { code }),
+        ...(device === undefined ? {} : { device }),
+        link: JSON.stringify(link),
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
   })
 
 /** The QR code as a data URL, because an image element cannot send the headers. */

@@ -44,10 +44,6 @@ export const campaignForm = {
 } as const
 
 export const campaignDetail = {
-  perDay: 'Clicks and installs per day',
-  uniques: 'Daily visitors',
-  uniquesNote: 'one per link and day',
-  conversionNote: 'installs per click',
   links: 'Links',
   linksNote: 'clicks of all time',
   linksEmpty: 'No link belongs to this campaign yet.',

@@ -32,9 +32,6 @@ export const deliveries = {
   event: 'Event',
   events: { install_attributed: 'install_attributed' },
   tests: 'Tests',
-  choose: 'Select',
-  chooseAll: 'Select all on this page',
-  chosen: (count: number) => `${count} selected`,
   resendChosen: (count: number) => `Resend ${count}`,
   resent: (count: number) =>
     count === 1 ? 'One delivery is sent again' : `${count} deliveries are sent again`,

@@ -13,6 +13,17 @@ export const links = {
   clicks: 'Clicks',
   created: 'Created',
   createdBy: 'Created by',
+  creators: { admin: 'People and servers', sdk: 'Apps' },
+  sorts: {
+    '-clicked_count': 'Most clicks',
+    clicked_count: 'Fewest clicks',
+    name: 'Name, A to Z',
+    '-name': 'Name, Z to A',
+    created_at: 'Oldest first',
+    '-updated_at': 'Last changed',
+    expires_at: 'Expires first',
+  },
+  newestFirst: 'Newest first',
   archivedAt: 'Archived',
   restore: 'Restore',
   copyShort: 'Copy short link',
@@ -33,6 +44,25 @@ export const links = {
   goneText: 'Its code stays reserved. Visitors get a page that says that the link is gone.',
   back: 'All links',
 } as const
+
+export const bulk = {
+  tag: 'Tags',
+  tagTitle: (count: number) => `Tags of ${linkCount(count)}`,
+  addTags: 'Add',
+  removeTags: 'Remove',
+  tagSubmit: 'Change tags',
+  tagged: (count: number) => `The tags of ${linkCount(count)} are changed`,
+  move: 'Move',
+  moveTitle: (count: number) => `Move ${linkCount(count)} to a campaign`,
+  moved: (count: number, campaign: string) => `${linkCount(count)} moved to ${campaign}`,
+  movedOut: (count: number) => `${linkCount(count)} moved out of the campaign`,
+  archived: (count: number) => `${linkCount(count)} archived`,
+  restored: (count: number) => `${linkCount(count)} restored`,
+} as const
+
+function linkCount(count: number): string {
+  return count === 1 ? '1 link' : `${count} links`
+}
 
 export const linkForm = {
   newTitle: 'New link',
@@ -80,8 +110,22 @@ export const linkForm = {
   preview: 'Preview',
   previewFinal: 'Visitors arrive at',
   previewCard: 'In chats and feeds',
-  previewNothing: 'Enter a destination to see the preview.',
-  previewNoTitle: 'No title',
+  previewNothing: 'Enter a destination to see what visitors get.',
+  previewWaits: 'The preview continues when the addresses are complete.',
+  previewQr: 'QR code',
+  previewQrOf: (url: string) => `QR code of ${url}`,
+  previewQrLater: 'Type a code to see its QR code. A random code comes with the link.',
+  phones: { iphone: 'iPhone', android: 'Android' },
+  frameOf: (phone: string) => `Landing page, ${phone}`,
+  without: {
+    app: 'Opens the app',
+    store: 'Without the app: the store',
+    web: 'Without the app: the web page',
+    page: 'Stays on this page',
+    nowhere: 'Leads nowhere',
+  },
+  noPage: 'No landing page',
+  straightTo: (host: string) => `Straight to ${host}`,
   submitNew: 'Create link',
   submitEdit: 'Save changes',
   createdToast: 'Link created and copied',
@@ -139,14 +183,6 @@ export const routeTest = {
 } as const
 
 export const linkDetail = {
-  statistics: 'Clicks',
-  span: 'Time span',
-  total: 'Clicks',
-  uniques: 'Daily visitors',
-  uniquesNote: 'first click per visitor and day',
-  perDay: 'Clicks per day',
-  average: 'Average per day',
-  best: 'Best day',
   qr: 'QR code',
   qrAlt: (url: string) => `QR code of ${url}`,
   downloadPng: 'PNG',

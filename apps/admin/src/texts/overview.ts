@@ -32,7 +32,6 @@ export const overview = {
     platforms: 'Platform',
     browsers: 'Browser',
   },
-  values: { unknown: 'Unknown', other: 'Other', ios: 'iOS', android: 'Android' },
   valuesEmpty: 'No click in this time.',
   installsOf: (count: string) => `${count} inst.`,
 } as const

@@ -1,15 +1,20 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Failure } from './failure.js'
+import { Icon } from './icons.js'
 import styles from './table.module.css'
 import { useRowKeys } from './use-row-keys.js'
 
 export interface Column<Row> {
   key: string
   header: ReactNode
+  /** Stands before the header, such as a box that selects all rows. */
+  before?: ReactNode
   cell: (row: Row) => ReactNode
   width?: number | string
   align?: 'right'
+  /** The values of `sort` for this column, the more useful one first. */
+  sorts?: readonly [string, string]
   /**
    * On a phone the column is left out, stands at the end of its row, or has its header before the value, at the edge of
    * the column or its start.
@@ -23,6 +28,8 @@ interface DataTableProps<Row> {
   query: { data: readonly Row[] | undefined; error: Error | null; refetch: () => unknown }
   rowKey: (row: Row) => string | number
   empty: ReactNode
+  /** The order in the address; undefined: as the list comes. */
+  sort?: { value: string | undefined; onChange: (value: string | undefined) => void }
   /** The number of placeholder rows during loading. */
   expectedRows?: number
 }
@@ -39,10 +46,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <table className={styles.table} aria-label={label} aria-busy={data === undefined}>
       <thead>
         <tr>
-          {columns.map(({ key, header, width, align }) => (
-            <th key={key} scope="col" style={{ width }} data-align={align}>
-              {header}
-            </th>
+          {columns.map((column) => (
+            <HeaderCell key={column.key} column={column} sort={props.sort} />
           ))}
         </tr>
       </thead>
@@ -55,6 +60,44 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </tbody>
     </table>
   )
+}
+
+interface HeaderCellProps<Row> {
+  column: Pick<Column<Row>, 'header' | 'before' | 'width' | 'align' | 'sorts'>
+  sort: DataTableProps<Row>['sort']
+}
+
+function HeaderCell<Row>({ column, sort }: HeaderCellProps<Row>) {
+  const { header, before, width, align, sorts } = column
+  const cell = { scope: 'col', style: { width }, 'data-align': align } as const
+  if (sort === undefined || sorts === undefined)
+    return (
+      <th {...cell}>
+        {before}
+        {header}
+      </th>
+    )
+  const isSorted = sort.value !== undefined && sorts.includes(sort.value)
+  const isDown = isSorted && sort.value?.startsWith('-') === true
+  return (
+    <th {...cell} aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : 'none'}>
+      {before}
+      <UnstyledButton
+        className={styles.sort}
+        data-sorted={isSorted}
+        onClick={() => sort.onChange(nextSort(sorts, sort.value))}
+      >
+        {header}
+        <Icon name={isDown || !isSorted ? 'chevron-down' : 'chevron-up'} size={13} />
+      </UnstyledButton>
+    </th>
+  )
+}
+
+/** One direction, then the other, then as the list comes. */
+function nextSort(sorts: readonly [string, string], current: string | undefined) {
+  if (current === sorts[0]) return sorts[1]
+  return current === sorts[1] ? undefined : sorts[0]
 }
 
 function Row<Record>({ row, columns }: { row: Record; columns: readonly Column<Record>[] }) {

@@ -9,12 +9,12 @@ const CHOICES = [7, 30, 90] as const
 const DEFAULT_DAYS = 30
 const CUSTOM = 'custom'
 
-export function toDays(text: string | undefined): number {
+function toDays(text: string | undefined): number {
   const days = Number(text)
   return CHOICES.find((choice) => choice === days) ?? DEFAULT_DAYS
 }
 
-interface SpanSearch extends DayRange {
+export interface SpanSearch extends DayRange {
   days?: string | undefined
 }
 
@@ -22,19 +22,6 @@ interface SpanSearch extends DayRange {
 export function toSpan({ days, from, to }: SpanSearch): Span {
   const range = { from, to }
   return isWhole(range) ? range : { days: toDays(days) }
-}
-
-/** The time span, in the address. */
-export function DaysSegments({ days }: { days: number }) {
-  const setSearch = useSetSearch()
-  return (
-    <Segments
-      label={common.span}
-      options={CHOICES.map((choice) => [String(choice), common.days(String(choice))] as const)}
-      value={String(days)}
-      onChange={(value) => setSearch({ days: Number(value) === DEFAULT_DAYS ? undefined : value })}
-    />
-  )
 }
 
 /** Days up to today, or two days of the reader's choice. */

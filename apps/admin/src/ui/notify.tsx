@@ -38,10 +38,14 @@ export function notify(message: string, undo?: () => unknown): void {
 
 /** Shows the error of an action without a form; a form shows its errors itself. */
 export function notifyError(error: Error): void {
+  notifyProblem(error, common.notSaved)
+}
+
+export function notifyProblem(error: Error, title: string): void {
   if (error instanceof ReauthCanceled) return
   const id = error instanceof ApiError && error.requestId !== null ? ` (${error.requestId})` : ''
   notifications.show({
-    title: common.notSaved,
+    title,
     message: `${error.message}${id}`,
     color: 'red',
     icon: <Icon name="x" size={16} />,

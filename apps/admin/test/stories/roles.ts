@@ -1,9 +1,17 @@
 import { expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { PASSWORD } from '../running-panel.js'
-import { button, EDITOR, heading, inTabs, OWNER, type Stories, type World } from './world.js'
+import {
+  button,
+  EDITOR,
+  heading,
+  inTabs,
+  OWNER,
+  VIEWER,
+  type Stories,
+  type World,
+} from './world.js'
 
-const VIEWER = 'grace@example.com'
 const CHANGING = /^(New|Create|Invite|Add|Save|Send|Erase|Resend|Remove|Revoke|Rotate)|^Actions$/
 const SECTIONS = ['general', 'members', 'tokens', 'app-links', 'domains', 'attribution']
 

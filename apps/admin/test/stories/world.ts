@@ -4,6 +4,7 @@ import { startPanel, type RunningPanel } from '../running-panel.js'
 
 export const OWNER = 'ada@example.com'
 export const EDITOR = 'edsger@example.com'
+export const VIEWER = 'grace@example.com'
 
 /** What all stories share. The first story creates the owner, the link SPRING7 and webhook 1. */
 export interface World {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import { describeInBrowser } from '@throughline/testkit/browser'
 import { describeAccessibilityStory } from '../stories/accessibility.js'
 import { describeAssociationFilesStory } from '../stories/association-files.js'
+import { describeDownloadsStory } from '../stories/downloads.js'
 import { describeFailingDeliveriesStory } from '../stories/failing-deliveries.js'
 import { describeFirstRunStory } from '../stories/first-run.js'
 import { describeKeyboardStory } from '../stories/keyboard.js'
@@ -28,6 +29,7 @@ const STORIES = [
   describeListFiltersStory,
   describeWrongClockStory,
   describeRolesStory,
+  describeDownloadsStory,
   describeTwoTabsStory,
   describeKeyboardStory,
   describeNamesStory,

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { campaignStatsQuery } from '../../api/campaigns.js'
-import type { Campaign, CampaignStats } from '../../api/types.js'
+import { statsQuery } from '../../api/stats.js'
+import type { Campaign, Stats } from '../../api/types.js'
 import { Sparkline } from '../../charts/sparkline.js'
 import { useProject } from '../../shell/project-context.js'
 import { campaigns as texts } from '../../texts/campaigns.js'
@@ -55,9 +55,9 @@ function OfStats({
 }: {
   id: number
   span: Span
-  children: (stats: CampaignStats) => React.ReactNode
+  children: (stats: Stats) => React.ReactNode
 }) {
-  const { data } = useQuery(campaignStatsQuery(useProject(), id, span))
+  const { data } = useQuery(statsQuery(useProject(), { kind: 'campaign', id }, span))
   if (data === undefined) return <Skeleton height={12} width={44} display="inline-block" />
   return <span className="num">{children(data)}</span>
 }

@@ -2,22 +2,25 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { campaignQuery, campaignStatsParams } from '../../api/campaigns.js'
+import { campaignQuery } from '../../api/campaigns.js'
 import { linksQuery } from '../../api/links.js'
+import { statsParams, statsPath } from '../../api/stats.js'
 import type { Campaign } from '../../api/types.js'
 import { BarList } from '../../charts/bar-list.js'
 import { useProject } from '../../shell/project-context.js'
 import { campaignDetail as texts, campaignForm, campaigns } from '../../texts/campaigns.js'
+import { Breakdown } from '../../ui/breakdown.js'
 import { Card, Facts } from '../../ui/card.js'
+import { CsvButton } from '../../ui/csv-button.js'
 import { sameSpan, SpanChoice, toSpan } from '../../ui/days.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icons.js'
 import { PageHeader } from '../../ui/page-header.js'
+import { Statistics } from '../../ui/statistics.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import { ViewActions } from '../../ui/view-actions.js'
 import ui from '../../ui/ui.module.css'
 import { CampaignDrawer } from './campaign-drawer.js'
-import { CampaignStatistics } from './campaign-statistics.js'
 import { StatusBadge } from './campaign-status.js'
 import { DeleteCampaign } from './delete-campaign.js'
 
@@ -54,14 +57,7 @@ export function CampaignScreen() {
       {campaign !== undefined && (
         <div className={ui.split}>
           <div className={ui.grid}>
-            <div className={ui.filters} style={{ marginBottom: 0 }}>
-              <SpanChoice search={search} />
-              <ViewActions
-                path={`/api/campaigns/${campaign.id}/stats`}
-                query={campaignStatsParams(toSpan(search))}
-              />
-            </div>
-            <CampaignStatistics id={campaign.id} />
+            <CampaignNumbers id={campaign.id} />
           </div>
           <div className={ui.grid}>
             <CampaignLinks campaign={campaign} />
@@ -70,6 +66,25 @@ export function CampaignScreen() {
         </div>
       )}
       {form !== undefined && <CampaignDrawer form={form} />}
+    </>
+  )
+}
+
+function CampaignNumbers({ id }: { id: number }) {
+  const search = useSearch({ from: '/p/$prefix/campaigns/$id' })
+  const subject = { kind: 'campaign', id } as const
+  const request = { path: statsPath(subject), query: statsParams(toSpan(search)) }
+  return (
+    <>
+      <div className={ui.filters} style={{ marginBottom: 0 }}>
+        <SpanChoice search={search} />
+        <ViewActions {...request} />
+        <span className={ui.filtersEnd}>
+          <CsvButton {...request} />
+        </span>
+      </div>
+      <Statistics subject={subject} search={search} />
+      <Breakdown subject={subject} search={search} />
     </>
   )
 }
@@ -115,6 +130,7 @@ function Actions({ campaign }: { campaign: Campaign }) {
 function CampaignLinks({ campaign }: { campaign: Campaign }) {
   const context = useProject()
   const { prefix } = context.project
+  const span = sameSpan(useSearch({ from: '/p/$prefix/campaigns/$id' }))
   const { data } = useQuery(linksQuery(context, { campaign_id: campaign.id, per_page: MOST_LINKS }))
   const links = [...(data?.data ?? [])].sort(
     (one, other) => other.clicked_count - one.clicked_count,
@@ -128,7 +144,7 @@ function CampaignLinks({ campaign }: { campaign: Campaign }) {
           items={links.map(({ code, name, clicked_count: count }) => ({
             key: code,
             label: (
-              <Link to="/p/$prefix/links/$code" params={{ prefix, code }}>
+              <Link to="/p/$prefix/links/$code" params={{ prefix, code }} search={span}>
                 {name ?? code}
               </Link>
             ),

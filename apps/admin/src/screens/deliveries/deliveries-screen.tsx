@@ -11,6 +11,7 @@ import { common } from '../../texts/common.js'
 import { deliveries as texts } from '../../texts/deliveries.js'
 import { webhookDetail } from '../../texts/webhooks.js'
 import { Card } from '../../ui/card.js'
+import { useChoice } from '../../ui/choice.js'
 import { CsvButton } from '../../ui/csv-button.js'
 import { DateRange } from '../../ui/date-range.js'
 import { DataTable } from '../../ui/data-table.js'
@@ -27,7 +28,7 @@ import { ViewActions } from '../../ui/view-actions.js'
 import ui from '../../ui/ui.module.css'
 import { nameOf } from '../webhooks/name-of.js'
 import { ReplayDrawer } from '../webhooks/replay-drawer.js'
-import { deliveryColumns, type Choice } from './delivery-columns.js'
+import { deliveryColumns } from './delivery-columns.js'
 import { ATTENTION, filterFields, FILTERS, toListQuery } from './delivery-filters.js'
 import { ResendChosen } from './resend-chosen.js'
 
@@ -48,7 +49,7 @@ export function DeliveriesScreen() {
     const found = webhooks.find((one) => one.id === id)
     return found === undefined ? `#${id}` : nameOf(found)
   }
-  const choice = useChoice(query.data?.data ?? [])
+  const choice = useChoice((query.data?.data ?? []).map(({ id }) => id))
   const canWrite = context.can('deliveries:write')
   const chosenWebhook = webhooks.find(({ id }) => String(id) === search.webhook)
   return (
@@ -56,13 +57,11 @@ export function DeliveriesScreen() {
       <PageHeader title={texts.title} lead={texts.lead}>
         {canWrite && chosenWebhook !== undefined && <Replay webhook={chosenWebhook} />}
         <ViewActions path="/api/deliveries" query={filters} />
-        <CsvButton path="/api/deliveries" query={filters} name="deliveries.csv" />
+        <CsvButton path="/api/deliveries" query={filters} />
       </PageHeader>
       <Filters webhooks={webhooks.map(({ id }) => [String(id), hostOf(id)] as const)} />
       <Card isFlush>
-        {choice.chosen.size > 0 && (
-          <ResendChosen ids={[...choice.chosen]} onDone={() => choice.all.set(false)} />
-        )}
+        <ResendChosen choice={choice} />
         <DataTable
           label={texts.title}
           columns={deliveryColumns(context.project.prefix, hostOf, canWrite ? choice : undefined)}
@@ -99,25 +98,6 @@ function Empty({ checkedAt }: { checkedAt: number }) {
   const { view } = search
   if (FILTERS.some((name) => search[name] !== undefined)) return <NoneFound />
   return view === 'all' ? <NoDeliveries /> : <Calm checkedAt={checkedAt} />
-}
-
-/** Selects rows of the shown page only, so that nobody resends a delivery that they do not see. */
-function useChoice(shown: readonly Delivery[]): Choice {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const chosen = new Set(shown.map(({ id }) => id).filter((id) => ids.has(id)))
-  return {
-    chosen,
-    set: (id, isChosen) => {
-      const next = new Set(chosen)
-      if (isChosen) next.add(id)
-      else next.delete(id)
-      setIds(next)
-    },
-    all: {
-      isChosen: shown.length > 0 && chosen.size === shown.length,
-      set: (isChosen) => setIds(new Set(isChosen ? shown.map(({ id }) => id) : [])),
-    },
-  }
 }
 
 function Filters({ webhooks }: { webhooks: readonly (readonly [string, string])[] }) {

@@ -1,21 +1,14 @@
-import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '../../api/types.js'
 import { attempts as attemptTexts } from '../../texts/delivery.js'
 import { deliveries as texts } from '../../texts/deliveries.js'
 import { Badge } from '../../ui/badge.js'
+import { ChoiceBox, ChooseAll, type Choice } from '../../ui/choice.js'
 import { rowLink, type Column } from '../../ui/data-table.js'
 import { Time } from '../../ui/time.js'
 import { StateBadge } from './state-badge.js'
 
 const SHORT_ID = 8
-
-/** Rows that are selected for an action. */
-export interface Choice {
-  chosen: ReadonlySet<string>
-  set: (id: string, isChosen: boolean) => void
-  all: { isChosen: boolean; set: (isChosen: boolean) => void }
-}
 
 export function deliveryColumns(
   prefix: string,
@@ -25,7 +18,8 @@ export function deliveryColumns(
   return [
     {
       key: 'delivery',
-      header: choice === undefined ? texts.delivery : <NameHeader choice={choice} />,
+      header: texts.delivery,
+      ...(choice === undefined ? {} : { before: <ChooseAll choice={choice} /> }),
       cell: (delivery) => <NameCell delivery={delivery} prefix={prefix} choice={choice} />,
     },
     {
@@ -87,20 +81,6 @@ function LastAnswer({ delivery }: { delivery: Delivery }) {
   )
 }
 
-function NameHeader({ choice: { all } }: { choice: Choice }) {
-  return (
-    <span style={{ display: 'flex', alignItems: 'center', gap: 10 }}>
-      <Checkbox
-        size="xs"
-        aria-label={texts.chooseAll}
-        checked={all.isChosen}
-        onChange={(event) => all.set(event.currentTarget.checked)}
-      />
-      {texts.delivery}
-    </span>
-  )
-}
-
 interface NameCellProps {
   delivery: Delivery
   prefix: string
@@ -113,15 +93,7 @@ function NameCell({ delivery, prefix, choice }: NameCellProps) {
     <span
       style={{ display: 'flex', alignItems: 'center', gap: 10, minWidth: 0, position: 'static' }}
     >
-      {choice !== undefined && (
-        <Checkbox
-          size="xs"
-          style={{ zIndex: 2, position: 'relative' }}
-          aria-label={`${texts.choose} ${id.slice(-SHORT_ID)}`}
-          checked={choice.chosen.has(id)}
-          onChange={(event) => choice.set(id, event.currentTarget.checked)}
-        />
-      )}
+      {choice !== undefined && <ChoiceBox choice={choice} id={id} name={id.slice(-SHORT_ID)} />}
       <Link
         to="/p/$prefix/deliveries/$id"
         params={{ prefix, id }}

@@ -3,19 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
 import { useProject } from '../../shell/project-context.js'
-import { common } from '../../texts/common.js'
 import { deliveries as texts } from '../../texts/deliveries.js'
+import { ChosenBar, type Choice } from '../../ui/choice.js'
 import { Icon } from '../../ui/icons.js'
 import { notify, notifyError } from '../../ui/notify.js'
-import styles from './deliveries.module.css'
-
-interface ResendChosenProps {
-  ids: readonly string[]
-  onDone: () => void
-}
 
 /** Requests one more attempt for each selected delivery of the page. */
-export function ResendChosen({ ids, onDone }: ResendChosenProps) {
+export function ResendChosen({ choice }: { choice: Choice }) {
+  const ids = [...choice.chosen]
   const context = useProject()
   const client = useQueryClient()
   const resending = useMutation({
@@ -29,16 +24,12 @@ export function ResendChosen({ ids, onDone }: ResendChosenProps) {
       const [first] = refused
       if (first !== undefined) notifyError(new Error(texts.notResent(refused.length, first)))
       void client.invalidateQueries({ queryKey: projectKey(context, 'deliveries') })
-      onDone()
+      choice.all.set(false)
     },
     onError: notifyError,
   })
   return (
-    <div className={styles.chosen} role="status">
-      <span className="num">{texts.chosen(ids.length)}</span>
-      <Button variant="default" size="xs" onClick={onDone}>
-        {common.clearChoice}
-      </Button>
+    <ChosenBar choice={choice}>
       <Button
         size="xs"
         leftSection={<Icon name="refresh" size={14} />}
@@ -47,6 +38,6 @@ export function ResendChosen({ ids, onDone }: ResendChosenProps) {
       >
         {texts.resendChosen(ids.length)}
       </Button>
-    </div>
+    </ChosenBar>
   )
 }

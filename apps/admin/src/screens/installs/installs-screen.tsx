@@ -41,7 +41,7 @@ export function InstallsScreen() {
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
         <ViewActions path="/api/installs" query={filters} />
-        <CsvButton path="/api/installs" query={filters} name="installs.csv" />
+        <CsvButton path="/api/installs" query={filters} />
       </PageHeader>
       <Filters />
       {groups !== null && <UnmatchedReasons days={groups} />}

@@ -2,29 +2,33 @@ import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Link as LinkRecord } from '../../api/types.js'
 import { common } from '../../texts/common.js'
-import { links as texts } from '../../texts/links.js'
+import { linkDetail as detail, links as texts } from '../../texts/links.js'
 import { Badge } from '../../ui/badge.js'
+import { ChoiceBox, ChooseAll, type Choice } from '../../ui/choice.js'
 import { CopyButton } from '../../ui/copy.js'
 import { rowLink, type Column } from '../../ui/data-table.js'
 import { formatCount } from '../../ui/format.js'
-import { Icon } from '../../ui/icons.js'
+import { Icon, type IconName } from '../../ui/icons.js'
 import { Time } from '../../ui/time.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import styles from './links.module.css'
-import { useRestoreLink } from './use-restore-link.js'
+import { useBulkChange } from './use-bulk-change.js'
 
 interface Options {
-  canWrite: boolean
+  /** Undefined if the role may not change links. */
+  choice: Choice | undefined
   prefix: string
   onTag: (tag: string) => void
 }
 
-export function linkColumns({ canWrite, prefix, onTag }: Options): Column<LinkRecord>[] {
+export function linkColumns({ choice, prefix, onTag }: Options): Column<LinkRecord>[] {
   return [
     {
       key: 'link',
       header: texts.link,
-      cell: (link) => <NameCell link={link} prefix={prefix} onTag={onTag} />,
+      sorts: ['name', '-name'],
+      ...(choice === undefined ? {} : { before: <ChooseAll choice={choice} /> }),
+      cell: (link) => <NameCell link={link} prefix={prefix} choice={choice} onTag={onTag} />,
     },
     {
       key: 'destination',
@@ -48,7 +52,8 @@ export function linkColumns({ canWrite, prefix, onTag }: Options): Column<LinkRe
     {
       key: 'clicks',
       header: texts.clicks,
-      width: 92,
+      sorts: ['-clicked_count', 'clicked_count'],
+      width: 100,
       align: 'right',
       mobile: 'label',
       cell: ({ clicked_count: count }) => <span className="num">{formatCount(count)}</span>,
@@ -56,6 +61,7 @@ export function linkColumns({ canWrite, prefix, onTag }: Options): Column<LinkRe
     {
       key: 'created',
       header: texts.created,
+      sorts: ['created_at', '-created_at'],
       width: 124,
       mobile: 'hide',
       cell: ({ created_at: at }) => (
@@ -70,16 +76,22 @@ export function linkColumns({ canWrite, prefix, onTag }: Options): Column<LinkRe
       width: 60,
       align: 'right',
       mobile: 'hide',
-      cell: (link) => <RowMenu link={link} canWrite={canWrite} />,
+      cell: (link) => <RowMenu link={link} canWrite={choice !== undefined} />,
     },
   ]
 }
 
-function NameCell({
-  link,
-  prefix,
-  onTag,
-}: { link: LinkRecord } & Pick<Options, 'prefix' | 'onTag'>) {
+function NameCell({ link, choice, ...parts }: { link: LinkRecord } & Options) {
+  if (choice === undefined) return <Names link={link} {...parts} />
+  return (
+    <div className={styles.chosenCell}>
+      <ChoiceBox choice={choice} id={link.code} name={link.code} />
+      <Names link={link} {...parts} />
+    </div>
+  )
+}
+
+function Names({ link, prefix, onTag }: { link: LinkRecord } & Omit<Options, 'choice'>) {
   const { code, name, short_url: url, tags, expires_at: expiry } = link
   const hasExpired = expiry !== null && new Date(expiry) < new Date()
   return (
@@ -112,9 +124,6 @@ function NameCell({
 }
 
 function RowMenu({ link, canWrite }: { link: LinkRecord; canWrite: boolean }) {
-  const restore = useRestoreLink()
-  const setSearch = useSetSearch()
-  const openForm = (form: string) => setSearch({ form }, { keepsPage: true })
   return (
     <Menu>
       <Menu.Target>
@@ -132,32 +141,36 @@ function RowMenu({ link, canWrite }: { link: LinkRecord; canWrite: boolean }) {
         >
           {texts.open}
         </Menu.Item>
-        {canWrite && (
-          <>
-            {link.archived_at === null ? (
-              <Menu.Item
-                leftSection={<Icon name="pencil" size={16} />}
-                onClick={() => openForm(`edit:${link.code}`)}
-              >
-                {texts.edit}
-              </Menu.Item>
-            ) : (
-              <Menu.Item
-                leftSection={<Icon name="restore" size={16} />}
-                onClick={() => restore.mutate(link.code)}
-              >
-                {texts.restore}
-              </Menu.Item>
-            )}
-            <Menu.Item
-              leftSection={<Icon name="copy-plus" size={16} />}
-              onClick={() => openForm(`copy:${link.code}`)}
-            >
-              {texts.duplicate}
-            </Menu.Item>
-          </>
-        )}
+        {canWrite && <WriteItems link={link} />}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function WriteItems({ link }: { link: LinkRecord }) {
+  const { code } = link
+  const isArchived = link.archived_at !== null
+  const changing = useBulkChange()
+  const setSearch = useSetSearch()
+  const openForm = (mode: string) => setSearch({ form: `${mode}:${code}` }, { keepsPage: true })
+  const archive = () =>
+    changing.mutate({
+      links: [link],
+      change: { archived: !isArchived },
+      done: isArchived ? detail.restored(code) : detail.archived(code),
+    })
+  const item = (icon: IconName, text: string, run: () => void) => (
+    <Menu.Item leftSection={<Icon name={icon} size={16} />} onClick={run}>
+      {text}
+    </Menu.Item>
+  )
+  return (
+    <>
+      {!isArchived && item('pencil', texts.edit, () => openForm('edit'))}
+      {item('copy-plus', texts.duplicate, () => openForm('copy'))}
+      {isArchived
+        ? item('restore', texts.restore, archive)
+        : item('archive', texts.archive, archive)}
+    </>
   )
 }

@@ -74,32 +74,6 @@ export function tagsOf(text: string): string[] {
   }
 }
 
-/** The final URL for a visitor without a query: each UTM value is the campaign's, else the link's. */
-export function finalUrl(
-  draft: Pick<LinkDraft, 'actual_url' | (typeof UTM)[number]>,
-  campaign: Partial<Record<(typeof UTM)[number], string | null>> | undefined,
-): { url: string; added: string } | null {
-  const url = parse(draft.actual_url)
-  if (url === null) return null
-  const base = url.search
-  for (const name of UTM) {
-    const value = campaign?.[name] ?? draft[name].trim()
-    if (value !== '') url.searchParams.set(name, value)
-  }
-  if (url.search === base) return { url: url.href, added: '' }
-  const { href, search, hash } = url
-  const before = href.slice(0, href.length - search.length - hash.length)
-  return { url: before, added: `${search}${hash}` }
-}
-
-function parse(text: string): URL | null {
-  try {
-    return new URL(text)
-  } catch {
-    return null
-  }
-}
-
 /** For `datetime-local`, in the browser's time zone. */
 function toLocalMinute(time: Date): string {
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)

@@ -9,7 +9,7 @@ import { useSetSearch } from '../../ui/use-search-param.js'
 import { draftOf, emptyDraft } from './link-draft.js'
 import { LinkForm } from './link-form.js'
 
-const WIDTH = 920
+const WIDTH = 1040
 
 interface LinkDrawerProps {
   /** From the address: `new`, `edit:CODE` or `copy:CODE`. */

@@ -67,7 +67,7 @@ export function LinkForm({ draftName, initial, code, version, onDone }: LinkForm
             <ExpirySection {...parts} />
           </div>
         </div>
-        <LinkPreview draft={draft} campaign={campaign} />
+        <LinkPreview draft={draft} code={code} />
       </div>
       <div className={styles.footer}>
         <Button variant="default" onClick={cancel}>

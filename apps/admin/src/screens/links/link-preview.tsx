@@ -1,56 +1,129 @@
-import type { Campaign } from '../../api/types.js'
+import { Skeleton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/client.js'
+import { previewQuery, type PreviewInput } from '../../api/links.js'
+import { projectSettingsQuery } from '../../api/settings.js'
+import type { LinkPreview as Preview } from '../../api/types.js'
+import { useProject } from '../../shell/project-context.js'
 import { linkForm as texts } from '../../texts/links.js'
+import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icons.js'
-import { finalUrl, type LinkDraft } from './link-draft.js'
-import styles from './links.module.css'
+import { QrCode } from '../../ui/qr-code.js'
+import { toInput, type LinkDraft } from './link-draft.js'
+import { splitUrl } from './split-url.js'
+import styles from './link-preview.module.css'
+import { PhonePreview } from './phone-preview.js'
 
-/** Shows the short link and the final URL of the form, updated on each change. */
-export function LinkPreview({
-  draft,
-  campaign,
-}: {
+const TYPING_MS = 400
+
+interface LinkPreviewProps {
   draft: LinkDraft
-  campaign: Campaign | undefined
-}) {
-  const final = finalUrl(draft, campaign)
+  /** Null for a new link. */
+  code: string | null
+}
+
+/** Shows what visitors of the unsaved link would get, by the rules of the link host. */
+export function LinkPreview({ draft, code }: LinkPreviewProps) {
+  const [settled] = useDebouncedValue(draft, TYPING_MS)
+  const input = { link: toInput(settled), ...(code === null ? {} : { code }) }
+  const isEmpty = ['actual_url', 'ios_url', 'android_url', 'fallback_url'].every(
+    (name) => settled[name as 'actual_url'].trim() === '',
+  )
   return (
-    <aside className={styles.preview} aria-label={texts.preview}>
-      <div>
-        <p className={styles.previewLabel}>{texts.previewFinal}</p>
-        {final === null ? (
-          <p className="soft">{texts.previewNothing}</p>
-        ) : (
-          <p className={styles.url}>
-            {final.url}
-            <b>{final.added}</b>
-          </p>
-        )}
-      </div>
-      {final !== null && (
-        <div>
-          <p className={styles.previewLabel}>{texts.previewCard}</p>
-          <SocialCard draft={draft} host={new URL(final.url).host} />
-        </div>
+    <aside className={styles.preview} aria-label={texts.preview} tabIndex={0}>
+      {isEmpty ? (
+        <p className="soft">{texts.previewNothing}</p>
+      ) : (
+        <Previews input={input} original={settled.actual_url} />
       )}
+      <QrPart code={code ?? settled.code.trim()} />
     </aside>
   )
 }
 
-function SocialCard({ draft, host }: { draft: LinkDraft; host: string }) {
-  const { social_image: image, social_title: title, social_description: description, name } = draft
+type Input = Pick<PreviewInput, 'code' | 'link'>
+
+function Previews({ input, original }: { input: Input; original: string }) {
+  const query = useQuery(previewQuery(useProject(), { ...input, device: 'windows' }))
+  const { data, error } = query
+  if (error instanceof ApiError && error.status === 422)
+    return <p className="soft">{texts.previewWaits}</p>
+  if (error !== null) return <Failure error={error} onRetry={() => void query.refetch()} />
   return (
-    <div className={styles.ogCard}>
-      {image.startsWith('https://') ? (
-        <img className={styles.ogPicture} src={image} alt="" referrerPolicy="no-referrer" />
+    <>
+      <div className={styles.phones}>
+        <PhonePreview device="iphone" input={input} />
+        <PhonePreview device="android" input={input} />
+      </div>
+      {data === undefined ? (
+        <Skeleton height={210} />
       ) : (
-        <span className={styles.ogPicture}>
-          <Icon name="link" size={30} />
-        </span>
+        <>
+          {data.url !== null && <FinalUrl url={data.url} original={original} />}
+          {data.card !== null && <SocialCard card={data.card} url={data.url} />}
+        </>
       )}
-      <div className={styles.ogText}>
-        <span className="soft small">{host}</span>
-        <strong className="clip">{title || name || texts.previewNoTitle}</strong>
-        {description !== '' && <span className="soft small">{description}</span>}
+    </>
+  )
+}
+
+function FinalUrl({ url, original }: { url: string; original: string }) {
+  return (
+    <div>
+      <p className={styles.label}>{texts.previewFinal}</p>
+      <p className={styles.url}>
+        {splitUrl(url, original).map(({ text, isAdded }) =>
+          isAdded ? <b key={text}>{text}</b> : text,
+        )}
+      </p>
+    </div>
+  )
+}
+
+interface SocialCardProps {
+  card: NonNullable<Preview['card']>
+  url: string | null
+}
+
+function SocialCard({ card: { title, description, image }, url }: SocialCardProps) {
+  return (
+    <div>
+      <p className={styles.label}>{texts.previewCard}</p>
+      <div className={styles.card}>
+        {image?.startsWith('https://') === true ? (
+          <img className={styles.picture} src={image} alt="" referrerPolicy="no-referrer" />
+        ) : (
+          <span className={styles.picture}>
+            <Icon name="link" size={26} />
+          </span>
+        )}
+        <div className={styles.cardText}>
+          {url !== null && <span className="clip soft small">{new URL(url).host}</span>}
+          <strong className="clip">{title}</strong>
+          {description !== null && <span className="soft small">{description}</span>}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The code is drawn in the browser, because a new link does not exist yet. */
+function QrPart({ code }: { code: string }) {
+  const host = useQuery(projectSettingsQuery(useProject())).data?.link_host
+  const url = `${window.location.protocol}//${host ?? ''}/${code}`
+  return (
+    <div className={styles.qr}>
+      {code === '' || host === undefined ? (
+        <span className={styles.noQr}>
+          <Icon name="qrcode" size={30} />
+        </span>
+      ) : (
+        <QrCode text={url} label={texts.previewQrOf(url)} />
+      )}
+      <div>
+        <p className={styles.label}>{texts.previewQr}</p>
+        <p className="soft small">{code === '' ? texts.previewQrLater : url}</p>
       </div>
     </div>
   )

@@ -1,29 +1,38 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../api/client.js'
 import { linkQuery } from '../../api/links.js'
+import { statsParams, statsPath } from '../../api/stats.js'
 import type { Link as LinkRecord } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { linkDetail as texts, linkForm, links } from '../../texts/links.js'
+import { Breakdown } from '../../ui/breakdown.js'
 import { Card, Facts } from '../../ui/card.js'
 import { CopyButton } from '../../ui/copy.js'
+import { CsvButton } from '../../ui/csv-button.js'
+import { SpanChoice, toSpan, type SpanSearch } from '../../ui/days.js'
 import { Failure } from '../../ui/failure.js'
 import { formatTime } from '../../ui/format.js'
 import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
+import { Statistics } from '../../ui/statistics.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
+import { ViewActions } from '../../ui/view-actions.js'
+import ui from '../../ui/ui.module.css'
 import { ArchiveDialog } from './archive-dialog.js'
 import { LinkInstalls } from './link-installs.js'
-import { LinkStatistics } from './link-statistics.js'
 import { QrCard } from './qr-card.js'
 import styles from './links.module.css'
-import { RouteTester } from './route-tester.js'
 import { useRestoreLink } from './use-restore-link.js'
 
 const FROM = { from: '/p/$prefix/links/$code' } as const
+
+const RouteTester = lazy(() =>
+  import('./route-tester.js').then((loaded) => ({ default: loaded.RouteTester })),
+)
 
 const LinkDrawer = lazy(() =>
   import('./link-drawer.js').then((loaded) => ({ default: loaded.LinkDrawer })),
@@ -32,7 +41,8 @@ const LinkDrawer = lazy(() =>
 export function LinkScreen() {
   const context = useProject()
   const { code } = useParams(FROM)
-  const { form } = useSearch(FROM)
+  const search = useSearch(FROM)
+  const { form } = search
   const query = useQuery(linkQuery(context, code))
   const link = query.data
   const crumb = (
@@ -62,8 +72,10 @@ export function LinkScreen() {
       </PageHeader>
       <div className={styles.detail}>
         <div className={styles.column}>
-          <LinkStatistics code={code} />
-          <RouteTester code={code} />
+          <LinkNumbers code={code} search={search} />
+          <Suspense fallback={<Skeleton height={330} radius="md" />}>
+            <RouteTester code={code} />
+          </Suspense>
           <LinkInstalls code={code} />
         </div>
         <div className={styles.column}>
@@ -72,6 +84,29 @@ export function LinkScreen() {
         </div>
       </div>
       <Suspense>{form !== undefined && <LinkDrawer form={form} />}</Suspense>
+    </>
+  )
+}
+
+interface LinkNumbersProps {
+  code: string
+  search: SpanSearch & Partial<Record<'compare' | 'by', string>>
+}
+
+function LinkNumbers({ code, search }: LinkNumbersProps) {
+  const subject = { kind: 'link', code } as const
+  const request = { path: statsPath(subject), query: statsParams(toSpan(search)) }
+  return (
+    <>
+      <div className={ui.filters} style={{ marginBottom: 0 }}>
+        <SpanChoice search={search} />
+        <ViewActions {...request} />
+        <span className={ui.filtersEnd}>
+          <CsvButton {...request} />
+        </span>
+      </div>
+      <Statistics subject={subject} search={search} />
+      <Breakdown subject={subject} search={search} />
     </>
   )
 }

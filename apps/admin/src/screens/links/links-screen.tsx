@@ -2,24 +2,28 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { allCampaignsQuery } from '../../api/campaigns.js'
 import { linksQuery } from '../../api/links.js'
 import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
 import { links as texts } from '../../texts/links.js'
 import { Card } from '../../ui/card.js'
+import { useChoice } from '../../ui/choice.js'
+import { CsvButton } from '../../ui/csv-button.js'
 import { DataTable } from '../../ui/data-table.js'
 import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { Pager } from '../../ui/pager.js'
-import { SearchField } from '../../ui/search-field.js'
-import { SelectFilter } from '../../ui/select-filter.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
-import ui from '../../ui/ui.module.css'
+import { ViewActions } from '../../ui/view-actions.js'
 import { linkColumns } from './link-columns.js'
+import { LinkFilters, NO_FILTERS, toFilters, toOrder } from './link-filters.js'
 
 const FROM = { from: '/p/$prefix/links' } as const
+
+const BulkActions = lazy(() =>
+  import('./bulk-actions.js').then((loaded) => ({ default: loaded.BulkActions })),
+)
 
 const LinkDrawer = lazy(() =>
   import('./link-drawer.js').then((loaded) => ({ default: loaded.LinkDrawer })),
@@ -30,23 +34,34 @@ export function LinksScreen() {
   const search = useSearch(FROM)
   const setSearch = useSetSearch()
   const canWrite = context.can('links:write')
-  const query = useQuery(linksQuery(context, toListQuery(search)))
+  const filters = toFilters(search)
+  const query = useQuery(
+    linksQuery(context, { ...filters, ...toOrder(search), page: Number(search.page ?? 1) }),
+  )
+  const shown = query.data?.data ?? []
+  const choice = useChoice(shown.map(({ code }) => code))
   usePastedUrl(canWrite, (url) => setSearch({ form: 'new', url }, { keepsPage: true }))
-  const isFiltered = [search.search, search.status, search.campaign, search.tag].some(Boolean)
+  const isFiltered = Object.keys(filters).length > 0
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
+        <ViewActions path="/api/links" query={{ ...filters, ...toOrder(search) }} />
+        <CsvButton path="/api/links" query={filters} />
         {canWrite && <CreateButton />}
       </PageHeader>
-      <Filters />
+      <LinkFilters />
       <Card isFlush>
+        <Suspense>
+          {choice.chosen.size > 0 && <BulkActions choice={choice} shown={shown} />}
+        </Suspense>
         <DataTable
           label={texts.title}
           columns={linkColumns({
-            canWrite,
+            choice: canWrite ? choice : undefined,
             prefix: context.project.prefix,
             onTag: (tag) => setSearch({ tag }),
           })}
+          sort={{ value: search.sort, onChange: (sort) => setSearch({ sort }) }}
           query={{ ...query, data: query.data?.data }}
           rowKey={({ id }) => id}
           empty={isFiltered ? <NoneFound /> : <NoLinks canWrite={canWrite} />}
@@ -64,64 +79,6 @@ export function LinksScreen() {
         )}
       </Suspense>
     </>
-  )
-}
-
-type ListSearch = Partial<Record<'search' | 'status' | 'campaign' | 'tag' | 'page', string>>
-
-function toListQuery({ search, status, campaign, tag, page }: ListSearch) {
-  return {
-    ...(search === undefined ? {} : { search }),
-    ...toStatus(status),
-    ...(campaign === undefined ? {} : { campaign_id: Number(campaign) }),
-    ...(tag === undefined ? {} : { tag }),
-    page: Number(page ?? 1),
-  } as const
-}
-
-function toStatus(status: string | undefined): { status?: 'archived' | 'expired' } {
-  return status === 'archived' || status === 'expired' ? { status } : {}
-}
-
-function Filters() {
-  const context = useProject()
-  const { search, status, campaign, tag } = useSearch(FROM)
-  const setSearch = useSetSearch()
-  const campaigns = useQuery(allCampaignsQuery(context))
-  return (
-    <div className={ui.filters} role="search">
-      <SearchField
-        label={texts.search}
-        value={search ?? ''}
-        onChange={(text) => setSearch({ search: text })}
-      />
-      <SelectFilter
-        label={texts.status}
-        any={texts.statuses.active}
-        options={[
-          ['expired', texts.statuses.expired],
-          ['archived', texts.statuses.archived],
-        ]}
-        value={status}
-        onChange={(value) => setSearch({ status: value })}
-      />
-      <SelectFilter
-        label={texts.campaign}
-        any={texts.anyCampaign}
-        options={(campaigns.data?.data ?? []).map(({ id, name }) => [String(id), name])}
-        value={campaign}
-        onChange={(value) => setSearch({ campaign: value })}
-      />
-      {tag !== undefined && (
-        <Button
-          variant="light"
-          rightSection={<Icon name="x" size={14} />}
-          onClick={() => setSearch({ tag: undefined })}
-        >
-          {`${texts.tag}: ${tag}`}
-        </Button>
-      )}
-    </div>
   )
 }
 
@@ -147,10 +104,9 @@ function NoLinks({ canWrite }: { canWrite: boolean }) {
 
 function NoneFound() {
   const setSearch = useSetSearch()
-  const clear = { search: undefined, status: undefined, campaign: undefined, tag: undefined }
   return (
     <Message isInline icon="search" title={texts.noneTitle} text={texts.noneText}>
-      <Button variant="default" onClick={() => setSearch(clear)}>
+      <Button variant="default" onClick={() => setSearch(NO_FILTERS)}>
         {common.clear}
       </Button>
     </Message>

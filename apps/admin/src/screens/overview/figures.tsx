@@ -19,7 +19,12 @@ export function Figures({ data }: { data: Overview | undefined }) {
     ) : null
   return (
     <div className={ui.stats}>
-      <Link to="/p/$prefix/links" params={params} className={ui.statLink}>
+      <Link
+        to="/p/$prefix/clicks"
+        params={params}
+        search={{ ...days, counted: 'yes' }}
+        className={ui.statLink}
+      >
         <Stat
           label={texts.clicks}
           value={data && formatCount(data.clicks)}

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.js'
 import { formatCount } from '../../ui/format.js'
 import { Segments } from '../../ui/segments.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
+import { valueName } from '../../ui/value-name.js'
 
 type Dimension = keyof typeof texts.dimensions
 
@@ -36,7 +37,7 @@ export function Sources({ data }: { data: Overview }) {
         <BarList
           items={rows.map(({ value, clicks, attributed }) => ({
             key: value,
-            label: nameOf(dimension, value),
+            label: valueName(dimension === 'countries', value),
             count: clicks,
             note: attributed === 0 ? undefined : `· ${texts.installsOf(formatCount(attributed))}`,
           }))}
@@ -44,13 +45,4 @@ export function Sources({ data }: { data: Overview }) {
       )}
     </Card>
   )
-}
-
-const regions = new Intl.DisplayNames('en', { type: 'region' })
-
-function nameOf(dimension: Dimension, value: string): string {
-  const known = (texts.values as Readonly<Record<string, string>>)[value]
-  if (known !== undefined) return known
-  if (dimension !== 'countries' || !/^[A-Z]{2}$/.test(value)) return value
-  return regions.of(value) ?? value
 }

@@ -10,6 +10,7 @@ import { formatCount } from '../../ui/format.js'
 const SHOWN = 7
 
 export function TopLinks({ data }: { data: Overview }) {
+  const span = sameSpan(useSearch({ from: '/p/$prefix/overview' }))
   const { prefix } = useProject().project
   return (
     <Card title={texts.topLinks}>
@@ -20,7 +21,7 @@ export function TopLinks({ data }: { data: Overview }) {
           items={data.top_links.slice(0, SHOWN).map(({ code, name, clicks, attributed }) => ({
             key: code,
             label: (
-              <Link to="/p/$prefix/links/$code" params={{ prefix, code }}>
+              <Link to="/p/$prefix/links/$code" params={{ prefix, code }} search={span}>
                 {name ?? code}
               </Link>
             ),
