@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { startDnsServer, type DnsServer } from '@throughline/testkit/dns-server'
 import { fuzzOptions } from '@throughline/testkit/test-env'
-import { keyedRoutes as routes } from '../src/routes.js'
 import { nameOf } from './each-route.js'
+import { routes } from './fuzz/plan-request.js'
 import { runFuzz } from './fuzz/run-fuzz.js'
 import { startTestApi, type TestApi } from './harness.js'
 

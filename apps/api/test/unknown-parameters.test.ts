@@ -29,6 +29,7 @@ it('are rejected on every list and all statistics', () => {
     'GET /api/links',
     'GET /api/links/:code/stats',
     'GET /api/links/availability',
+    'GET /api/links/preview/page',
     'GET /api/lookup',
     'GET /api/overview',
     'GET /api/project/domains',

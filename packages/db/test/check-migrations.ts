@@ -35,7 +35,8 @@ const SMALL_TABLES = new Set([
     'replays',
     'retention_cursors',
   ],
-  ...['roll_up_state', 'sessions', 'shared_range_lists', 'sign_in_failures', 'users', 'webhooks'],
+  ...['roll_up_state', 'sessions', 'shared_range_lists', 'sign_in_failures', 'tickets'],
+  ...['users', 'webhooks'],
 ])
 
 /** What changes the meaning of a schema for processes of the release before. Size does not matter. */

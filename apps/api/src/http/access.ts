@@ -26,8 +26,10 @@ export function isManagement(access: Access | AccountAccess): boolean {
   return access.startsWith('management:')
 }
 
+const ACCOUNT_ACCESSES: readonly AccountAccess[] = ['public', 'session', 'administrator', 'ticket']
+
 export function isAccountAccess(access: Access | AccountAccess): access is AccountAccess {
-  return ['public', 'session', 'administrator', 'ticket'].includes(access)
+  return ACCOUNT_ACCESSES.some((one) => one === access)
 }
 
 /** Whether the project key alone is sufficient for the route, from any origin. */

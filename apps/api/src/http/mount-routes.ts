@@ -12,7 +12,7 @@ import { allowAnyOrigin, answerPreflight } from './security-headers.js'
 import { readIdempotencyKey, runIdempotent } from './idempotency.js'
 import { callerAt, type RateCount } from '../infra/rate-limiter.js'
 import { readJsonBody } from './read-body.js'
-import { readParams } from './path-params.js'
+import { covers, readParams } from './path-params.js'
 import type { AccountCall, Answer, Call, Route } from './route.js'
 import { runRoute } from './run-route.js'
 import { sendAnswer } from './send-answer.js'
@@ -31,7 +31,7 @@ export function mountRoutes(ctx: AppContext, routes: readonly Route[]): Router {
     }
   }
   for (const path of groups.keys()) {
-    const group = routes.filter((route) => covers(route.path, path))
+    const group = routes.filter((route) => covers(route.path, path.split('/')))
     router.options(path, preflight(group))
     router.all(path, rejectMethod(group))
   }
@@ -42,14 +42,6 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()
   for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route])
   return groups
-}
-
-function covers(pattern: string, path: string): boolean {
-  const [parts, words] = [pattern.split('/'), path.split('/')]
-  return (
-    parts.length === words.length &&
-    parts.every((part, index) => part === words[index] || part.startsWith(':'))
-  )
 }
 
 function handle(ctx: AppContext, route: Route): RequestHandler {
@@ -177,14 +169,14 @@ async function execute(
   work: { route: Route; call: Call | AccountCall; key: string | null },
 ): Promise<Answer> {
   const { route, call, key } = work
-  const run = (given: Call | AccountCall) => runRoute(route, given)
   const isTransaction = route.isTransaction ?? route.method !== 'get'
-  if (isTransaction === false || (isTransaction === 'for_key' && key === null)) return run(call)
+  if (isTransaction === false || (isTransaction === 'for_key' && key === null))
+    return runRoute(route, call)
   const inOne = (keep?: (db: Db, answer: Answer) => Promise<void>) =>
     inTransaction(
       ctx.database,
       async (db) => {
-        const answer = await run({ ...call, db })
+        const answer = await runRoute(route, { ...call, db })
         await keep?.(db, answer)
         return answer
       },

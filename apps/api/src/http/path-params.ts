@@ -31,14 +31,17 @@ export function findRoute<Listed extends Pick<Route, 'path'>>(
   path: string,
 ): { route: Listed; params: Record<string, string> } | null {
   const words = decode(path)
-  for (const route of routes) {
-    const parts = route.path.split('/')
-    const isMatch =
-      parts.length === words.length &&
-      parts.every((part, n) => part === words[n] || (part.startsWith(':') && words[n] !== ''))
-    if (isMatch) return { route, params: paramsOf(parts, words) }
-  }
-  return null
+  const route = routes.find((listed) => covers(listed.path, words))
+  return route === undefined ? null : { route, params: paramsOf(route.path.split('/'), words) }
+}
+
+/** Whether a route's path matches the parts of an address, or of another route's path. */
+export function covers(pattern: string, words: readonly string[]): boolean {
+  const parts = pattern.split('/')
+  return (
+    parts.length === words.length &&
+    parts.every((part, n) => part === words[n] || (part.startsWith(':') && words[n] !== ''))
+  )
 }
 
 /** The parts of a path; none if it is not percent-encoded correctly. */

@@ -4,14 +4,21 @@ import { auditActor, type Actor } from './access.js'
 import type { AccountCall, Answer, Call, Route } from './route.js'
 
 /** Runs the operation of a route. The role of an export is checked, and an export gets an audit entry. */
-export async function runRoute(route: Route, call: Call | AccountCall): Promise<Answer> {
-  // route() has checked the types; here they are put together again.
-  const run = route.run as (call: Call | AccountCall) => Promise<Answer>
-  if (!('project' in call)) return run(call)
+export function runRoute(route: Route, call: Call | AccountCall): Promise<Answer> {
+  const isExport = route.ticket === 'csv' && 'project' in call && isCsv(call.query)
+  return isExport ? exportCsv(route, call) : operationOf(route)(call)
+}
+
+async function exportCsv(route: Route, call: Call): Promise<Answer> {
   requireExporter(route, call)
-  const answer = await run(call)
+  const answer = await operationOf(route)(call)
   const { stream } = answer
   return stream === undefined ? answer : { ...answer, stream: audited(route, call, stream) }
+}
+
+/** route() has checked the types; here they are put together again. */
+function operationOf({ run }: Route) {
+  return run as (call: Call | AccountCall) => Promise<Answer>
 }
 
 /** Rejects viewers who export ids of clicks or installs. @throws DomainError `forbidden` */

@@ -76,6 +76,9 @@ const OF_ROUTE: Record<string, FieldArbitraries> = {
   '/api/links/:code/stats': DATES,
   '/api/campaigns/:id/stats': DATES,
   '/api/overview': DATES,
+  '/api/links/preview/page': {
+    link: fc.constant(JSON.stringify({ actual_url: 'https://example.com/', is_deeplink: true })),
+  },
   '/api/installs': { country: fc.constantFrom('DE', 'FR') },
   '/api/clicks': { country: fc.constantFrom('DE', 'FR') },
   '/api/deliveries': { state: fc.constantFrom('failed', 'pending,retrying') },

@@ -60,7 +60,7 @@ function writtenBy({ tenant, route, body, rawBody }: Planned, answer: TestRespon
   }
   if (SETTINGS.test(route.path)) return [{ key: route.path, sent: body, answered }]
   if (route.path === '/api/links/bulk') {
-    if (body?.['dry_run'] === true) return []
+    if (answered['dry_run'] === true) return []
     const links = body?.['links'] as Fields[] | undefined
     return (answered['data'] as Fields[]).map((link, index) => ({
       key: `links/${String(link['code'])}`,

@@ -16,6 +16,8 @@ const READ_ONLY = new Set([
   'clicked_count',
   'campaign_name',
   'last_used_at',
+  'verification',
+  'verified_at',
 ])
 
 /** Fields that change by themselves or with other records. */
@@ -25,6 +27,8 @@ const CHANGING = new Set([
   'clicked_count',
   'campaign_name',
   'last_used_at',
+  'verification',
+  'verified_at',
   'checked_at',
   'problem',
   'status',
