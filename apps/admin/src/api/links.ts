@@ -129,7 +129,3 @@ export function readQr(
   })
   return unwrap(answering as Promise<{ data?: Blob; error?: unknown; response: Response }>)
 }
-
-export function timeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
-}

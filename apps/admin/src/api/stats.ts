@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ProjectContext } from '../shell/project-context.js'
-import type { Span } from '../ui/day-range.js'
+import { timeZone, type Span } from '../ui/day-range.js'
 import { unwrap } from './client.js'
 import { projectKey } from './keys.js'
-import { timeZone } from './links.js'
 import type { paths } from './schema.js'
 
 type Query = NonNullable<paths['/api/links/{code}/stats']['get']['parameters']['query']>

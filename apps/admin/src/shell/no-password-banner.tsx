@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { account as texts } from '../texts/account.js'
+import { noPassword as texts } from '../texts/shell.js'
 import { Icon } from '../ui/icons.js'
 import styles from './shell.module.css'
 
@@ -11,9 +11,9 @@ export function NoPasswordBanner({ prefix }: { prefix: string }) {
     <p className={styles.banner}>
       <Icon name="key" />
       <span>
-        {texts.noPassword}{' '}
+        {texts.text}{' '}
         <Link to="/p/$prefix/account" params={{ prefix }}>
-          {texts.toPassword}
+          {texts.open}
         </Link>
       </span>
     </p>

@@ -43,8 +43,6 @@ export const account = {
   ended: 'The session has ended',
   endOthers: 'End all others',
   endedOthers: 'All other sessions have ended',
-  noPassword: 'You are signed in with a start link. Choose a password to sign in again later.',
-  toPassword: 'Open the account page',
 } as const
 
 export const users = {

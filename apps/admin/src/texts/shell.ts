@@ -67,3 +67,20 @@ export const newProject = {
   prefixHint: 'It cannot be changed later, because links contain it.',
   submit: 'Create project',
 } as const
+
+export const reauth = {
+  title: 'Confirm that it is you',
+  text: 'Changes of secrets and access need your password, unless you entered it in the last 15 minutes.',
+  password: 'Password',
+  code: 'Code of your authenticator app',
+  submit: 'Confirm',
+  noPassword:
+    'Changes of secrets and access need a password, and this account has none yet. Choose one, then come back.',
+  setPassword: 'Choose a password',
+} as const
+
+/** Stands over every screen after a start link. */
+export const noPassword = {
+  text: 'You are signed in with a start link. Choose a password to sign in again later.',
+  open: 'Open the account page',
+} as const

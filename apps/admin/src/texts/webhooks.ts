@@ -136,14 +136,3 @@ export const signatureCheck = {
       'The signature does not match. Either the secret belongs to another webhook or was replaced, or the body was changed.',
   },
 } as const
-
-export const reauth = {
-  title: 'Confirm that it is you',
-  text: 'Changes of secrets and access need your password, unless you entered it in the last 15 minutes.',
-  password: 'Password',
-  code: 'Code of your authenticator app',
-  submit: 'Confirm',
-  noPassword:
-    'Changes of secrets and access need a password, and this account has none yet. Choose one, then come back.',
-  setPassword: 'Choose a password',
-} as const

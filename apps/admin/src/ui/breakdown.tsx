@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import {
   groupsQuery,
   statsParams,
@@ -14,13 +13,13 @@ import { BarList } from '../charts/bar-list.js'
 import { useProject } from '../shell/project-context.js'
 import { statistics as texts } from '../texts/statistics.js'
 import { Card } from './card.js'
+import { ClickValue } from './click-value.js'
 import { CsvButton } from './csv-button.js'
 import { toSpan, type SpanSearch } from './days.js'
 import { Failure } from './failure.js'
 import { formatCount, formatRate, formatTime } from './format.js'
 import { Segments } from './segments.js'
 import { useSetSearch } from './use-search-param.js'
-import { valueName } from './value-name.js'
 import ui from './ui.module.css'
 
 const FIRST: Dimension = 'source'
@@ -38,7 +37,7 @@ export function Breakdown({ subject, search }: BreakdownProps) {
   const by = CHOICES.find(([name]) => name === search.by)?.[0] ?? FIRST
   const span = toSpan(search)
   const query = useQuery(groupsQuery(useProject(), subject, { span, by }))
-  const groups = query.data?.groups
+  const { groups, from = '', to = '' } = query.data ?? {}
   return (
     <Card
       title={texts.breakdown}
@@ -62,7 +61,7 @@ export function Breakdown({ subject, search }: BreakdownProps) {
         ) : groups === undefined ? (
           <Skeleton height={180} />
         ) : (
-          <Groups groups={groups} subject={subject} days={query.data} />
+          <Groups groups={groups} subject={subject} days={{ from, to }} />
         )}
       </div>
     </Card>
@@ -74,20 +73,23 @@ type Groups = NonNullable<Stats['groups']>
 interface GroupsProps {
   groups: Groups
   subject: StatsSubject
-  days: Pick<Stats, 'from' | 'to'> | undefined
+  days: Pick<Stats, 'from' | 'to'>
 }
 
 function Groups({ groups, subject, days }: GroupsProps) {
   const rows = groups.data.filter(({ clicks, installs }) => clicks + installs > 0)
   if (rows.length === 0) return <p className="soft">{texts.empty}</p>
   const { dimensions_since: since, is_rounded: isRounded } = groups
-  const isOlder = days !== undefined && new Date(days.from) < new Date(since)
+  const hasUnknown = rows.some(({ value }) => value === 'unknown')
+  const isOlder = hasUnknown && new Date(days.from) < new Date(since)
   return (
     <>
       <BarList
         items={rows.map(({ value, clicks, installs }) => ({
           key: value,
-          label: <Value by={groups.by} value={value} search={{ ...subjectOf(subject), ...days }} />,
+          label: (
+            <ClickValue by={groups.by} value={value} search={{ ...subjectOf(subject), ...days }} />
+          ),
           count: clicks,
           note:
             installs === 0
@@ -98,30 +100,5 @@ function Groups({ groups, subject, days }: GroupsProps) {
       {isOlder && <p className="soft small">{texts.since(formatTime(since))}</p>}
       {isRounded && <p className="soft small">{texts.rounded}</p>}
     </>
-  )
-}
-
-/** Countries and platforms open the list of their clicks. */
-function Value({
-  by,
-  value,
-  search,
-}: {
-  by: Dimension
-  value: string
-  search: Record<string, string>
-}) {
-  const { prefix } = useProject().project
-  const name = valueName(by === 'country', value)
-  if ((by !== 'country' && by !== 'platform') || value === 'unknown' || value === 'other')
-    return name
-  return (
-    <Link
-      to="/p/$prefix/clicks"
-      params={{ prefix }}
-      search={{ ...search, counted: 'yes', [by]: value }}
-    >
-      {name}
-    </Link>
   )
 }

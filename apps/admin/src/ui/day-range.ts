@@ -7,6 +7,11 @@ export interface DayRange {
 /** The days up to today, or from one day to another. */
 export type Span = { days: number } | { from: string; to: string }
 
+/** The reader's time zone, such as `Europe/Berlin`. */
+export function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** The day as text, in the reader's time zone. */

@@ -48,12 +48,13 @@ export function clickColumns(prefix: string): Column<Click>[] {
       key: 'result',
       header: texts.result,
       width: 150,
+      mobile: 'end',
       cell: (click) => <Result click={click} />,
     },
     {
       key: 'when',
       header: texts.when,
-      width: 132,
+      width: 142,
       align: 'right',
       cell: ({ clicked_at: at }) => (
         <span className="soft">

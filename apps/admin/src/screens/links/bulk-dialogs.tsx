@@ -1,4 +1,4 @@
-import { Button, Group, Modal, MultiSelect, Select, Stack } from '@mantine/core'
+import { Button, Group, Modal, MultiSelect, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allCampaignsQuery } from '../../api/campaigns.js'
@@ -6,6 +6,7 @@ import type { Link } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { bulk as texts, linkForm } from '../../texts/links.js'
 import { common } from '../../texts/common.js'
+import styles from '../../ui/form.module.css'
 import type { BulkChange } from './bulk-undo.js'
 import { TagsField } from './tags-field.js'
 import { useBulkChange } from './use-bulk-change.js'
@@ -106,7 +107,7 @@ function ChangeDialog({
           if (change !== null) changing.mutate({ links, change, done }, { onSuccess: onClose })
         }}
       >
-        <Stack>{children}</Stack>
+        <div className={styles.form}>{children}</div>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose}>
             {common.cancel}

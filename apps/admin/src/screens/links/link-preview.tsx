@@ -73,8 +73,8 @@ function FinalUrl({ url, original }: { url: string; original: string }) {
     <div>
       <p className={styles.label}>{texts.previewFinal}</p>
       <p className={styles.url}>
-        {splitUrl(url, original).map(({ text, isAdded }) =>
-          isAdded ? <b key={text}>{text}</b> : text,
+        {splitUrl(url, original).map(({ text, isAdded }, n) =>
+          isAdded ? <b key={n}>{text}</b> : text,
         )}
       </p>
     </div>

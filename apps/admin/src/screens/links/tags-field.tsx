@@ -31,6 +31,8 @@ export function TagsField({ isFirst = false, ...props }: TagsFieldProps) {
       isDuplicate={(tag, tags) => tags.includes(tag)}
       maxLength={MAX_LENGTH}
       data-autofocus={isFirst || undefined}
+      // The focus of a new dialog must not open the list over its other fields.
+      openOnFocus={!isFirst}
     />
   )
 }
