@@ -11,10 +11,12 @@ const SCREENS = [
   'overview?from=2026-11-01&to=2026-11-10&compare=before',
   'links',
   'links?form=new',
-  'links/SPRING7',
+  'links?form=edit:SPRING7',
+  'links/SPRING7?by=platform&compare=before',
   'campaigns',
   'campaigns?form=new',
   'campaigns/1?from=2026-11-01&to=2026-11-10&compare=before',
+  'clicks',
   'installs',
   'installs?result=unmatched&from=2026-01-01&to=2026-12-31',
   'deliveries?view=all',
@@ -69,6 +71,7 @@ export const describeAccessibilityStory: Stories = (world) => {
     const look = async (page: Page, screen: string) => {
       // On a busy machine the network may be idle while the scripts of the page still start.
       await page.locator('h1').first().waitFor()
+      if (screen.includes('form=')) await page.getByRole('dialog', { name: /./ }).waitFor()
       // These keep a stream open, unless another tab has it.
       const streaming = STREAMING.find(([start]) => screen.startsWith(start))
       if (streaming === undefined) await page.waitForLoadState('networkidle')
@@ -100,6 +103,12 @@ export const describeAccessibilityStory: Stories = (world) => {
     await over.goto(at(`installs/${unmatchedId}`))
     await over.getByRole('switch', { name: 'Show as table' }).press('Space')
     await look(over, 'install as a table')
+    await over.goto(at('links?sort=name'))
+    await over.getByLabel('Select all on this page').check()
+    await look(over, 'selected links')
+    await over.getByRole('button', { name: 'Tags', exact: true }).click()
+    await over.getByRole('dialog').waitFor()
+    await look(over, 'tags of selected links')
     await context.close()
     expect(violations).toEqual([])
   }, 180_000)

@@ -1,17 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { expect, it } from '@jest/globals'
-import { button, OWNER, VIEWER, type Stories } from './world.js'
+import { button, downloadCsv, OWNER, VIEWER, type Stories } from './world.js'
 
 export const describeDownloadsStory: Stories = (world) => {
   it('downloads a filtered list as a file, and records it', async () => {
     const { panel, api } = world()
     const [context, page] = await panel.openAs(OWNER, 'installs?result=matched')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      button(page, 'Download CSV').click(),
-    ])
-    expect(download.suggestedFilename()).toBe('installs.csv')
-    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+    const { name, lines } = await downloadCsv(page)
+    expect(name).toBe('installs.csv')
     expect(lines[0]).toMatch(/^install_id,/)
     expect(lines.slice(1).every((line) => line.includes(',true,'))).toBe(true)
     const { data } = await api('GET', '/api/audit?action=install.export&limit=1')

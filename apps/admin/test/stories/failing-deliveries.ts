@@ -18,6 +18,7 @@ export const describeFailingDeliveriesStory: Stories = (world) => {
     await page.getByText('All four attempts have failed.').waitFor()
     await page.getByText('HTTP 500').first().waitFor()
     const compared = page.getByRole('table', { name: 'Attempt 4, beside the last success' })
+    await compared.getByRole('row').nth(1).waitFor()
     const [, result] = await compared.getByRole('row').allInnerTexts()
     expect(result).toMatch(/HTTP 500\s+HTTP 20\d/)
     // The fifth attempt, by hand: it opens when its answer arrives, which is announced.

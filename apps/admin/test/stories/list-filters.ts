@@ -53,4 +53,23 @@ export const describeListFiltersStory: Stories = (world) => {
     await page.getByText('2 in all').waitFor()
     await context.close()
   })
+
+  it('sorts links by a column, and keeps the order when filters are cleared', async () => {
+    const { panel, at } = world()
+    const [context, page] = await panel.openAs(OWNER, 'links')
+    const header = page.getByRole('columnheader', { name: 'Clicks' })
+    await header.getByRole('button').click()
+    await page.waitForURL(at('links?sort=-clicked_count'))
+    expect(await header.getAttribute('aria-sort')).toBe('descending')
+    await setFilters(page, async (form) => {
+      await form.getByRole('combobox', { name: 'Created by' }).click()
+      await form.getByRole('option', { name: 'Apps' }).click()
+    })
+    await page.waitForURL(at('links?sort=-clicked_count&creator=sdk'))
+    await page.getByText('No link matches these filters').waitFor()
+    await button(page, 'Clear filters').click()
+    await page.waitForURL(at('links?sort=-clicked_count'))
+    await page.getByRole('link', { name: 'SPRING7' }).first().waitFor()
+    await context.close()
+  })
 }

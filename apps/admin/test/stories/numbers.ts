@@ -97,7 +97,7 @@ export const describeNumbersStory: Stories = (world) => {
     await page.getByRole('link', { name: 'Autumn' }).click()
     await page.waitForURL(at(`campaigns/${Number(id)}?${range}`))
     await heading(page, 'Autumn').waitFor()
-    await page.getByLabel('From').fill(dayAgo(9))
+    await page.getByLabel('From', { exact: true }).fill(dayAgo(9))
     await page.getByRole('switch', { name: 'Compare with the period before' }).press('Space')
     await page.getByText('Installs, before').waitFor()
     await chart(page, 'Clicks and installs per day').press('Shift+ArrowLeft')

@@ -12,7 +12,8 @@ import {
   type World,
 } from './world.js'
 
-const CHANGING = /^(New|Create|Invite|Add|Save|Send|Erase|Resend|Remove|Revoke|Rotate)|^Actions$/
+const CHANGING =
+  /^(New|Create|Invite|Add|Save|Send|Erase|Resend|Remove|Revoke|Rotate)\b|^Actions$/
 const SECTIONS = ['general', 'members', 'tokens', 'app-links', 'domains', 'attribution']
 
 export const describeRolesStory: Stories = (world) => {

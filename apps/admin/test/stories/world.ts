@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { startReceiver, type Receiver } from '@throughline/testkit/receiver'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { startPanel, type RunningPanel } from '../running-panel.js'
@@ -73,4 +74,14 @@ export function button(page: Page, name: string | RegExp): Locator {
 
 export function heading(page: Page, name: string | RegExp): Locator {
   return page.getByRole('heading', { level: 1, name })
+}
+
+/** Downloads the list of a screen. @returns the name of the file and its lines, the header first */
+export async function downloadCsv(page: Page): Promise<{ name: string; lines: string[] }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV', exact: true }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  return { name: download.suggestedFilename(), lines: text.trimEnd().split('\r\n') }
 }

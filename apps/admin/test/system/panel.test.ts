@@ -2,10 +2,13 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import { describeInBrowser } from '@throughline/testkit/browser'
 import { describeAccessibilityStory } from '../stories/accessibility.js'
 import { describeAssociationFilesStory } from '../stories/association-files.js'
+import { describeBulkLinksStory } from '../stories/bulk-links.js'
+import { describeClicksStory } from '../stories/clicks.js'
 import { describeDownloadsStory } from '../stories/downloads.js'
 import { describeFailingDeliveriesStory } from '../stories/failing-deliveries.js'
 import { describeFirstRunStory } from '../stories/first-run.js'
 import { describeKeyboardStory } from '../stories/keyboard.js'
+import { describeLinkPreviewStory } from '../stories/link-preview.js'
 import { describeListFiltersStory } from '../stories/list-filters.js'
 import { describeNamesStory } from '../stories/names.js'
 import { describeNumbersStory } from '../stories/numbers.js'
@@ -30,8 +33,11 @@ const STORIES = [
   describeWrongClockStory,
   describeRolesStory,
   describeDownloadsStory,
+  describeClicksStory,
   describeTwoTabsStory,
   describeKeyboardStory,
+  describeLinkPreviewStory,
+  describeBulkLinksStory,
   describeNamesStory,
   describeAssociationFilesStory,
   describeProjectSettingsStory,
