@@ -74,7 +74,9 @@ describe('the document', () => {
       const named = operation.security?.map((one) => Object.keys(one).sort().join())
       const managing = ['adminToken,projectKey', 'projectKey,session']
       const expected = isAccountAccess(route.access)
-        ? { public: [], session: ['session'], administrator: ['session'], ticket: ['session'] }[route.access]
+        ? { public: [], session: ['session'], administrator: ['session'], ticket: ['session'] }[
+            route.access
+          ]
         : isManagement(route.access)
           ? managing
           : ['projectKey', ...managing]

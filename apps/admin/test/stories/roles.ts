@@ -12,8 +12,7 @@ import {
   type World,
 } from './world.js'
 
-const CHANGING =
-  /^(New|Create|Invite|Add|Save|Send|Erase|Resend|Remove|Revoke|Rotate)\b|^Actions$/
+const CHANGING = /^(New|Create|Invite|Add|Save|Send|Erase|Resend|Remove|Revoke|Rotate)\b|^Actions$/
 const SECTIONS = ['general', 'members', 'tokens', 'app-links', 'domains', 'attribution']
 
 export const describeRolesStory: Stories = (world) => {
