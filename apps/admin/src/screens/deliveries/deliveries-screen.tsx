@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { allCampaignsQuery } from '../../api/campaigns.js'
 import { deliveriesQuery } from '../../api/deliveries.js'
 import { webhooksQuery } from '../../api/webhooks.js'

@@ -19,17 +19,7 @@ import { readStatsOf } from '../../domain/stats/read-stats.js'
 /** Lists links, newest first, by cursor or by number. Counts them only for the first page and for numbered pages. */
 export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Answer> {
   const { db, project, query } = call
-  const filter = {
-    projectId: project.id,
-    search: query.search || null,
-    code: query.code ?? null,
-    tag: query.tag ?? null,
-    campaignId: query.campaign_id ?? null,
-    status: query.status || null,
-    createdBy: query.created_by ?? null,
-    from: query.from ?? null,
-    to: query.to ?? null,
-  }
+  const filter = filterOf(project.id, query)
   const page = readPage(query)
   const order = query.sort === undefined ? null : orderOf(query.sort)
   if (order !== null && (query.cursor !== undefined || query.format === 'csv'))
@@ -52,6 +42,20 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
   const total = await store.countLinks(db, filter)
   const meta = { page: page.number, per_page: page.size, total }
   return { status: 200, body: { ...body, meta } }
+}
+
+function filterOf(projectId: string, query: ListLinksQuery): store.LinkFilter {
+  return {
+    projectId,
+    search: query.search || null,
+    code: query.code ?? null,
+    tag: query.tag ?? null,
+    campaignId: query.campaign_id ?? null,
+    status: query.status || null,
+    createdBy: query.created_by ?? null,
+    from: query.from ?? null,
+    to: query.to ?? null,
+  }
 }
 
 const COLUMNS = {
