@@ -7,13 +7,15 @@ import { insertProject } from '@throughline/db/projects/projects'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { createRandom } from '@throughline/testkit/seeded-random'
 import { LINKS } from '../src/sample/catalog.js'
-import { createSample } from '../src/sample/create-sample.js'
+import { createSample, ENDS_BEFORE_MS } from '../src/sample/create-sample.js'
 import { drawClicks } from '../src/sample/draw-clicks.js'
 import { drawInstalls } from '../src/sample/draw-installs.js'
 import { KEY_RING } from './cli.js'
 
 const DAY_MS = 86_400_000
 const secretsKeys = KEY_RING
+/** Given to the sample, so that its days are known around midnight. */
+const now = new Date()
 
 let test: TestDatabase
 let database: Database
@@ -22,7 +24,7 @@ let projectId: string
 beforeAll(async () => {
   test = await createTestDatabase()
   database = openDatabase({ url: test.url, poolMax: 2 })
-  expect(await createSample(database, { secretsKeys })).toBe(true)
+  expect(await createSample(database, { secretsKeys, now })).toBe(true)
   const project = await database.prisma.project.findUniqueOrThrow({ where: { prefix: 'sample' } })
   projectId = project.id
   expect(project).toMatchObject({ isSample: true, name: 'Sample data' })
@@ -35,7 +37,7 @@ afterAll(async () => {
 const query = async <Row extends object>(sql: string) => (await database.pool.query<Row>(sql)).rows
 
 const span = () => {
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const today = Math.floor((now.getTime() - ENDS_BEFORE_MS) / DAY_MS) * DAY_MS
   return { projectId, from: new Date(today - 89 * DAY_MS), to: new Date(today + DAY_MS) }
 }
 
