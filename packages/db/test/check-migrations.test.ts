@@ -139,7 +139,7 @@ const CONTRACT = [
 const FINE = [
   ['indexes a small table', 'CREATE INDEX "i" ON "webhooks"("name");'],
   [
-    'indexes a table of its own',
+    'indexes a table that it creates',
     'CREATE TABLE "q" (\n  "a" INTEGER\n);\nCREATE INDEX "i" ON "q"("a");\nINSERT INTO "q" SELECT 1;',
   ],
   [

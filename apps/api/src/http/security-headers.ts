@@ -104,7 +104,7 @@ export function linkPagePolicy(nonce: string, { hasPicture }: { hasPicture: bool
   ].join('; ')
 }
 
-/** Headers of a preview in a frame of the panel: an origin of its own, without scripts, and only the panel frames it. */
+/** Headers of a preview in a frame of the panel: a separate origin, no scripts. Only the panel may frame it. */
 export function previewPageHeaders(
   nonce: string,
   { hasPicture }: { hasPicture: boolean },

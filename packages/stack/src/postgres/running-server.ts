@@ -8,7 +8,10 @@ import type { ServerFiles } from './server-process.js'
 import { stopServer } from './stop-server.js'
 import { waitForConnection } from './wait-for-connection.js'
 
-/** Adopts a server whose owner was killed, or stops it if it rejects our password or port. Null if there is none. */
+/**
+ * Adopts a server whose owner was killed. Stops it if it rejects the password of the data folder or uses another port.
+ * Returns null if none is adopted.
+ */
 export async function adoptRunningServer(
   files: ServerFiles,
   wantedPort: number | undefined,

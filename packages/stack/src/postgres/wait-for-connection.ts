@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isPidAlive } from '../processes.js'
 import { databaseUrl, withClient } from './connect.js'
 
-/** Waits until that process accepts our password on that port. False if it ends, another responds, or on a timeout. */
+/**
+ * Waits until the process accepts the password of the data folder on the port. Returns false if it ends, if another
+ * process responds, or on a timeout.
+ */
 export async function waitForConnection(
   server: { pid: number; port: number; password: string; dataDir: string },
   timeoutMs: number,
