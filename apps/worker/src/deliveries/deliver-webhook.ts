@@ -66,7 +66,7 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome
   const acquiring = ctx.limiter.acquire(job)
   const slot = acquiring instanceof Promise ? await acquiring : acquiring
   if (slot.kind === 'saturated') return defer(ctx, job.deliveryId, slot.delayMs)
-  let attempt: SentAttempt | null = null
+  let wasSent = false
   ctx.activity.began()
   try {
     const claim = await ctx.claims.claim(job)
@@ -81,7 +81,7 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome
     const sent = await send(ctx, claim.outcome.delivery, { job, claimedAtMs: claim.claimedAtMs })
     if (sent.kind === 'fault')
       return await giveBack(ctx, { delivery: claim.outcome.delivery, job }, sent.error)
-    attempt = sent
+    wasSent = true
     ctx.limiter.attempted(slot, sent)
     const { delivery } = claim.outcome
     const outcome = await recordResult(ctx, { delivery, claim, sent, job })
@@ -94,8 +94,8 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome
     return faultOutcome()
   } finally {
     ctx.activity.ended()
-    if (attempt === null) ctx.limiter.release(slot)
-    else ctx.limiter.recorded()
+    if (wasSent) ctx.limiter.recorded()
+    else ctx.limiter.release(slot)
   }
 }
 
