@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { statsQuery, subjectOf, type StatsSubject } from '../api/stats.js'
+import { statsParams, statsPath, statsQuery, subjectOf, type StatsSubject } from '../api/stats.js'
 import type { Stats } from '../api/types.js'
 import { AreaChart } from '../charts/area-chart.js'
 import { useProject } from '../shell/project-context.js'
 import { common } from '../texts/common.js'
 import { statistics as texts } from '../texts/statistics.js'
+import { Breakdown } from './breakdown.js'
 import { Card } from './card.js'
 import { ChartWaiting } from './chart-waiting.js'
 import { COMPARED, CompareSwitch } from './compare-switch.js'
-import { toSpan, useZoom, type SpanSearch } from './days.js'
+import { CsvButton } from './csv-button.js'
+import { SpanChoice, toSpan, useZoom, type SpanSearch } from './days.js'
 import { Failure } from './failure.js'
 import { formatCount, formatRate } from './format.js'
 import { Change, Stat } from './stat.js'
+import { ViewActions } from './view-actions.js'
 import ui from './ui.module.css'
 
 interface StatisticsProps {
@@ -22,8 +25,29 @@ interface StatisticsProps {
   search: SpanSearch & { compare?: string | undefined }
 }
 
+/** The statistics of a link or campaign, with the choice of days. */
+export function StatisticsSection({
+  subject,
+  search,
+}: StatisticsProps & { search: { by?: string | undefined } }) {
+  const request = { path: statsPath(subject), query: statsParams(toSpan(search)) }
+  return (
+    <>
+      <div className={ui.filters} style={{ marginBottom: 0 }}>
+        <SpanChoice search={search} />
+        <ViewActions {...request} />
+        <span className={ui.filtersEnd}>
+          <CsvButton {...request} />
+        </span>
+      </div>
+      <Statistics subject={subject} search={search} />
+      <Breakdown subject={subject} search={search} />
+    </>
+  )
+}
+
 /** The figures of a link or campaign and their chart, beside the period before. */
-export function Statistics({ subject, search }: StatisticsProps) {
+function Statistics({ subject, search }: StatisticsProps) {
   const query = useQuery(statsQuery(useProject(), subject, toSpan(search)))
   const stats = query.data
   return (

@@ -4,21 +4,17 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { campaignQuery } from '../../api/campaigns.js'
 import { linksQuery } from '../../api/links.js'
-import { statsParams, statsPath } from '../../api/stats.js'
 import type { Campaign } from '../../api/types.js'
 import { BarList } from '../../charts/bar-list.js'
 import { useProject } from '../../shell/project-context.js'
 import { campaignDetail as texts, campaignForm, campaigns } from '../../texts/campaigns.js'
-import { Breakdown } from '../../ui/breakdown.js'
 import { Card, Facts } from '../../ui/card.js'
-import { CsvButton } from '../../ui/csv-button.js'
-import { sameSpan, SpanChoice, toSpan } from '../../ui/days.js'
+import { sameSpan } from '../../ui/days.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icons.js'
 import { PageHeader } from '../../ui/page-header.js'
-import { Statistics } from '../../ui/statistics.js'
+import { StatisticsSection } from '../../ui/statistics.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
-import { ViewActions } from '../../ui/view-actions.js'
 import ui from '../../ui/ui.module.css'
 import { CampaignDrawer } from './campaign-drawer.js'
 import { StatusBadge } from './campaign-status.js'
@@ -73,20 +69,7 @@ export function CampaignScreen() {
 function CampaignNumbers({ id }: { id: number }) {
   const search = useSearch({ from: '/p/$prefix/campaigns/$id' })
   const subject = { kind: 'campaign', id } as const
-  const request = { path: statsPath(subject), query: statsParams(toSpan(search)) }
-  return (
-    <>
-      <div className={ui.filters} style={{ marginBottom: 0 }}>
-        <SpanChoice search={search} />
-        <ViewActions {...request} />
-        <span className={ui.filtersEnd}>
-          <CsvButton {...request} />
-        </span>
-      </div>
-      <Statistics subject={subject} search={search} />
-      <Breakdown subject={subject} search={search} />
-    </>
-  )
+  return <StatisticsSection subject={subject} search={search} />
 }
 
 function Actions({ campaign }: { campaign: Campaign }) {

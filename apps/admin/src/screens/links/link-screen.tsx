@@ -4,24 +4,18 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../api/client.js'
 import { linkQuery } from '../../api/links.js'
-import { statsParams, statsPath } from '../../api/stats.js'
 import type { Link as LinkRecord } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { linkDetail as texts, linkForm, links } from '../../texts/links.js'
-import { Breakdown } from '../../ui/breakdown.js'
 import { Card, Facts } from '../../ui/card.js'
 import { CopyButton } from '../../ui/copy.js'
-import { CsvButton } from '../../ui/csv-button.js'
-import { SpanChoice, toSpan, type SpanSearch } from '../../ui/days.js'
 import { Failure } from '../../ui/failure.js'
 import { formatTime } from '../../ui/format.js'
 import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
-import { Statistics } from '../../ui/statistics.js'
+import { StatisticsSection } from '../../ui/statistics.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
-import { ViewActions } from '../../ui/view-actions.js'
-import ui from '../../ui/ui.module.css'
 import { ArchiveDialog } from './archive-dialog.js'
 import { LinkInstalls } from './link-installs.js'
 import { QrCard } from './qr-card.js'
@@ -72,7 +66,7 @@ export function LinkScreen() {
       </PageHeader>
       <div className={styles.detail}>
         <div className={styles.column}>
-          <LinkNumbers code={code} search={search} />
+          <StatisticsSection subject={{ kind: 'link', code }} search={search} />
           <Suspense fallback={<Skeleton height={330} radius="md" />}>
             <RouteTester code={code} />
           </Suspense>
@@ -84,29 +78,6 @@ export function LinkScreen() {
         </div>
       </div>
       <Suspense>{form !== undefined && <LinkDrawer form={form} />}</Suspense>
-    </>
-  )
-}
-
-interface LinkNumbersProps {
-  code: string
-  search: SpanSearch & Partial<Record<'compare' | 'by', string>>
-}
-
-function LinkNumbers({ code, search }: LinkNumbersProps) {
-  const subject = { kind: 'link', code } as const
-  const request = { path: statsPath(subject), query: statsParams(toSpan(search)) }
-  return (
-    <>
-      <div className={ui.filters} style={{ marginBottom: 0 }}>
-        <SpanChoice search={search} />
-        <ViewActions {...request} />
-        <span className={ui.filtersEnd}>
-          <CsvButton {...request} />
-        </span>
-      </div>
-      <Statistics subject={subject} search={search} />
-      <Breakdown subject={subject} search={search} />
     </>
   )
 }
