@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icons.js'
 import { QrCode } from '../../ui/qr-code.js'
 import { toInput, type LinkDraft } from './link-draft.js'
 import { splitUrl } from './split-url.js'
+import ui from '../../ui/ui.module.css'
 import styles from './link-preview.module.css'
 import { PhonePreview } from './phone-preview.js'
 
@@ -72,7 +73,7 @@ function FinalUrl({ url, original }: { url: string; original: string }) {
   return (
     <div>
       <p className={styles.label}>{texts.previewFinal}</p>
-      <p className={styles.url}>
+      <p className={ui.fullUrl}>
         {splitUrl(url, original).map(({ text, isAdded }, n) =>
           isAdded ? <b key={n}>{text}</b> : text,
         )}

@@ -10,6 +10,7 @@ import { routeTest as texts } from '../../texts/links.js'
 import { Card, Facts } from '../../ui/card.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon, type IconName } from '../../ui/icons.js'
+import ui from '../../ui/ui.module.css'
 import styles from './links.module.css'
 
 type Device = keyof typeof texts.devices
@@ -99,7 +100,7 @@ function Route({ preview }: { preview: LinkPreview }) {
         {texts.lands[lands]}
       </p>
       {url !== null && (
-        <p className={styles.url} role="group" aria-label={texts.url}>
+        <p className={ui.fullUrl} role="group" aria-label={texts.url}>
           {url}
         </p>
       )}
