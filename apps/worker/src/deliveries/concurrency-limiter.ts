@@ -27,7 +27,7 @@ export interface ConcurrencyLimiter {
   acquire(request: SlotRequest): SlotOutcome | Promise<SlotOutcome>
   /** Registers the attempt's host once the URL is known. If it is saturated, no attempt may be made. */
   goesTo(slot: Slot, url: string): Saturated | null
-  /** Ends the attempt. Its place remains occupied until `recorded`, so that an outage leaves few results unrecorded. */
+  /** Ends the attempt. It counts as unrecorded until `recorded`, so that an outage leaves few results unrecorded. */
   attempted(slot: Slot, attempt: SlotAttempt): void
   recorded(): void
   /** Ends a slot without an attempt. */

@@ -7,6 +7,8 @@ import { sweepOnce } from '../../src/sweep/sweep.js'
 import { createHarness, type Harness, type TestWebhook, type TestWorker } from '../harness.js'
 
 const CONCURRENCY = 8
+/** Attempts in flight and unrecorded results (1.5 × CONCURRENCY), and a few probes. */
+const MAX_SENT = 1.5 * CONCURRENCY + 6
 const DELIVERIES = 200
 /** Many times what a quiet machine needs. On a busy one, statements exceed their short limit now and then. */
 const PATIENCE = { timeoutMs: 90_000 }
@@ -92,7 +94,7 @@ describe('while results cannot be recorded', () => {
     await lockAttempts()
     await deliverMany(DELIVERIES)
     await untilProbesGaveUp()
-    expect(receiver.requests.length).toBeLessThan(2 * CONCURRENCY)
+    expect(receiver.requests.length).toBeLessThanOrEqual(MAX_SENT)
     expect(await faults('held_back')).toBeGreaterThan(0)
     expect(worker.ctx.breaker.isOpen()).toBe(true)
 
@@ -115,7 +117,7 @@ describe('while results cannot be recorded', () => {
       CREATE TRIGGER refuse BEFORE INSERT ON delivery_attempts FOR EACH ROW EXECUTE FUNCTION refuse()`
     await deliverMany(DELIVERIES)
     await untilProbesGaveUp()
-    expect(receiver.requests.length).toBeLessThan(2 * CONCURRENCY)
+    expect(receiver.requests.length).toBeLessThanOrEqual(MAX_SENT)
 
     // Dropping the trigger would lock the table and its partitions, and deadlock with the statements that read them.
     await prisma.$executeRaw`
