@@ -15,12 +15,16 @@ const UNRECORDED_FACTOR = 1.5
 const SLOW_SHARE = 0.5
 const SLOW_FOR_MS = 10 * 60_000
 
+const limitsOf = (maxInFlight: number) => ({
+  sharedLimit: maxInFlight - Math.max(1, Math.floor(maxInFlight * RESERVE_SHARE)),
+  unrecordedLimit: Math.floor(maxInFlight * UNRECORDED_FACTOR),
+  slowLimit: Math.max(1, Math.floor(maxInFlight * SLOW_SHARE)),
+})
+
 export type SlotPool = ReturnType<typeof createSlotPool>
 
 export function createSlotPool({ maxInFlight, maxPerWebhook, nowMs }: SlotPoolOptions) {
-  const sharedLimit = maxInFlight - Math.max(1, Math.floor(maxInFlight * RESERVE_SHARE))
-  const unrecordedLimit = Math.floor(maxInFlight * UNRECORDED_FACTOR)
-  const slowLimit = Math.max(1, Math.floor(maxInFlight * SLOW_SHARE))
+  const { sharedLimit, unrecordedLimit, slowLimit } = limitsOf(maxInFlight)
   let inFlight = 0
   let unrecorded = 0 // attempts that have ended, but whose results are not recorded yet
   let slowInFlight = 0
