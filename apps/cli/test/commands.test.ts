@@ -41,7 +41,7 @@ describe('project create', () => {
   })
 
   it('prints a table', async () => {
-    const { code, stdout, stderr } = await cli.run([
+    const { code, stdout, stderr } = await cli.runProgram([
       'project',
       'create',
       '--name',
@@ -285,8 +285,8 @@ describe('any command', () => {
   })
 
   it('rejects an unknown command or option', async () => {
-    expect(await cli.run(['destroy'])).toMatchObject({ code: 1, stdout: '' })
-    expect(await cli.run(['doctor', '--fast'])).toEqual({
+    expect(await cli.runProgram(['destroy'])).toMatchObject({ code: 1, stdout: '' })
+    expect(await cli.runProgram(['doctor', '--fast'])).toEqual({
       code: 1,
       stdout: '',
       stderr: "error: unknown option '--fast'\n",

@@ -34,7 +34,7 @@ describe('simulate', () => {
   }
 
   it('simulates an Android install with its referrer, and says how to receive webhooks', async () => {
-    const { stdout, stderr, code } = await stack.cli.run(
+    const { stdout, stderr, code } = await stack.cli.runProgram(
       ['simulate', '--link', 'SALE', '--platform', 'android', '--gclid', 'G1'],
       { ...stack.env, TERM: 'xterm-256color' },
     )
@@ -88,7 +88,8 @@ describe('simulate', () => {
       ['simulate', '--link', 'SALE', '--platform', 'android', '--browser', 'safari'],
       '--browser: safari does not run on android.',
     )
-    expect((await cli.run([...args, '--minutes', '-1'], env)).stderr).toContain(
+    const minutes = [...args, '--minutes', '-1']
+    expect((await cli.runProgram(minutes, env)).stderr).toContain(
       'Use minutes from 0 to 50000.',
     )
   })

@@ -63,11 +63,12 @@ describeWithRedis('doctor, on Redis with TLS and a user (apt-get install redis-s
     ],
   ]
   it.each(cases)('says what it finds: %s', async (_what, url, ca, expected) => {
-    const { printed } = await cli.json(['doctor'], {
+    // Node reads NODE_EXTRA_CA_CERTS when it starts.
+    const { stdout } = await cli.runProgram(['doctor', '--json'], {
       ...{ REDIS_URL: url(), PUBLIC_URL: 'http://127.0.0.1:1', WORKER_PORT: '1' },
       ...ca(),
     })
-    const findings = printed['findings'] as { check: string; ok: boolean; detail: string }[]
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; detail: string }[] }
     const found = findings.find(({ check }) => check === 'queue')
     expect(found?.detail).toMatch(expected)
     expect(found?.ok).toBe(found?.detail.startsWith('Redis 7'))

@@ -1,10 +1,7 @@
-import { jest } from '@jest/globals'
 import { builtApps } from '@throughline/testkit/built-app'
 import { startInstallation } from '@throughline/testkit/installation'
 import { startTestReceiver, type Receiver } from '@throughline/testkit/receiver'
-import { envWith } from '@throughline/testkit/test-env'
-import { program } from '../src/program.js'
-import { startCli, type TestCli } from './cli.js'
+import { runHere, startCli, type Run, type TestCli } from './cli.js'
 
 /** An API, a worker, a receiver that the worker trusts, and the command line, on one database. */
 export interface TestStack {
@@ -12,17 +9,10 @@ export interface TestStack {
   receiver: Receiver
   /** Variables of the command line. */
   env: Record<string, string>
-  /** Runs a command in this process, which takes a tenth of the time of starting a program. */
   run(...args: string[]): Promise<Run>
   /** Runs a command with --json and returns what it printed. Throws if it fails. */
   json(...args: string[]): Promise<Record<string, unknown>>
   close(): Promise<void>
-}
-
-export interface Run {
-  code: number | string
-  stdout: string
-  stderr: string
 }
 
 export async function startStack(): Promise<TestStack> {
@@ -38,7 +28,7 @@ export async function startStack(): Promise<TestStack> {
   })
   const names = ['DATABASE_URL', 'SECRETS_KEYS', 'PUBLIC_URL', 'LINK_BASE_HOST'] as const
   const env = Object.fromEntries(names.map((name) => [name, stack.env[name] ?? '']))
-  const environment = jest.replaceProperty(process, 'env', envWith(env))
+  const run: TestStack['run'] = (...args) => runHere(args, env)
   return {
     ...{ cli, receiver, env, run },
     json: async (...args) => {
@@ -47,24 +37,8 @@ export async function startStack(): Promise<TestStack> {
       return JSON.parse(stdout) as Record<string, unknown>
     },
     close: async () => {
-      environment.restore()
       await stack.close()
       await Promise.all([receiver.close(), cli.close()])
     },
   }
-}
-
-async function run(...args: string[]): Promise<Run> {
-  const printed = { stdout: '', stderr: '' }
-  const spies = (['log', 'error'] as const).map((method) =>
-    jest.spyOn(console, method).mockImplementation((line = '') => {
-      printed[method === 'log' ? 'stdout' : 'stderr'] += `${String(line)}\n`
-    }),
-  )
-  process.exitCode = 0
-  await program.parseAsync(args, { from: 'user' })
-  for (const spy of spies) spy.mockRestore()
-  const { exitCode } = process
-  process.exitCode = 0
-  return { code: exitCode, ...printed }
 }
