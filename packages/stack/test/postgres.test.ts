@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 
 import { isRoot } from '../src/home.js'
 import { freePort } from '../src/ports.js'
@@ -11,18 +14,36 @@ import { createDatabaseIfMissing, startPostgres, type EmbeddedPostgres } from '.
 import { isPidAlive, parseMark } from '../src/processes.js'
 import { killHard, makeScratch, runProgram, type Scratch } from './scratch.js'
 
+/** A home with the data folder of a stopped server. initdb takes a second, a copy a tenth. */
+let initialized: Scratch
 let scratch: Scratch
 let dataDir: string
 
+beforeAll(async () => {
+  initialized = await makeScratch()
+  const server = await startPostgres({
+    dataDir: join(initialized.home, 'postgres'),
+    isScratch: true,
+  })
+  await server.stop()
+})
+afterAll(() => initialized.end())
 beforeEach(async () => {
   scratch = await makeScratch()
   dataDir = join(scratch.home, 'postgres')
 })
 afterEach(() => scratch.end())
 
+async function copyDataFolder(home: string): Promise<void> {
+  const files = ['postgres', 'postgres-password'].map((name) => join(initialized.home, name))
+  await promisify(execFile)('cp', ['-a', ...files, home])
+}
+
+/** Starts on a copy of the initialized folder if there is none. */
 async function start(
   options: { port?: number; isScratch?: boolean; flags?: string[] } = {},
 ): Promise<EmbeddedPostgres> {
+  if (!existsSync(dataDir)) await copyDataFolder(scratch.home)
   const server = await startPostgres({ dataDir, isScratch: true, ...options })
   scratch.onEnd(() => server.stop('immediate'))
   return server
@@ -51,6 +72,7 @@ async function readOne(server: EmbeddedPostgres, sql: string): Promise<unknown> 
 
 describe('startPostgres', () => {
   it('creates the data folder at the first start and keeps data and port for the next one', async () => {
+    await mkdir(dataDir)
     const first = await start()
     await withClient(first.url('postgres'), (client) =>
       client.query('CREATE TABLE kept AS SELECT 42 AS answer'),
@@ -93,6 +115,7 @@ describe('startPostgres', () => {
   )
 
   it('takes over the server of a process that was killed', async () => {
+    await copyDataFolder(scratch.home)
     const { child, line } = await runProgram(scratch, 'postgres-owner.ts', [dataDir])
     const owned: unknown = JSON.parse(line)
     await killHard(child)
@@ -106,6 +129,7 @@ describe('startPostgres', () => {
   })
 
   it('stops a server that still runs on another port', async () => {
+    await copyDataFolder(scratch.home)
     const { child, line } = await runProgram(scratch, 'postgres-owner.ts', [dataDir])
     await killHard(child)
     const port = await freePort()
@@ -141,6 +165,7 @@ describe('startPostgres', () => {
 
   it('names a port that is taken', async () => {
     const holder = await makeScratch()
+    await copyDataFolder(holder.home)
     const other = await startPostgres({ dataDir: join(holder.home, 'postgres'), isScratch: true })
     holder.onEnd(() => other.stop('immediate'))
     try {
