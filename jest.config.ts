@@ -38,7 +38,7 @@ const config: Config = {
       testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts'],
       testPathIgnorePatterns: [
         '/node_modules/',
-        '<rootDir>/(apps|packages)/[^/]+/test/(queue|system)/',
+        '<rootDir>/(apps|packages)/[^/]+/test/(queue|system|nightly)/',
       ],
     },
     onQueue('postgresql'),
@@ -48,6 +48,12 @@ const config: Config = {
       ...integration('postgresql'),
       displayName: 'system',
       testMatch: ['<rootDir>/{apps,packages}/*/test/system/**/*.test.ts'],
+    },
+    // Long forms: `npm test` runs them only if their path is given, `.ci/nightly` all of them.
+    {
+      ...integration('postgresql'),
+      displayName: 'nightly',
+      testMatch: ['<rootDir>/{apps,packages}/*/test/nightly/**/*.test.ts'],
     },
   ],
 }

@@ -14,6 +14,8 @@ const PROJECTS_WITHOUT_REDIS = ['unit', 'integration', 'postgresql-queue']
 const PROJECTS_ON_REDIS = ['redis-queue']
 /** Whole installations: they take minutes, most of which they wait for their own processes. */
 const SYSTEM_PROJECT = 'system'
+/** Long forms of tests, for `.ci/nightly`. */
+const NIGHTLY_PROJECT = 'nightly'
 /** Many files wait for clocks and for other processes, so that one worker leaves two cores idle. */
 const MIN_WORKERS = 2
 /** In CI Jest prints a line for each file. In a terminal it redraws its progress, which two runs cannot share. */
@@ -103,7 +105,7 @@ async function runAll() {
 
 /** What Jest's arguments select. Paths first: an option that takes a list would swallow them. */
 function runSelected() {
-  const selection = isSelective ? [] : ['--selectProjects', ...projects, SYSTEM_PROJECT]
+  const selection = isSelective ? [] : ['--selectProjects', ...projects, SYSTEM_PROJECT, NIGHTLY_PROJECT]
   return runJest([...args, ...selection])
 }
 
