@@ -1,5 +1,5 @@
-// `npm run verify`: runs all checks that need no servers, cheapest first. Stops at the first failure. `--no-tests`
-// skips the unit tests, which `npm test` also runs.
+// `npm run verify`: runs all checks that need no servers, two at a time. Starts none after a failure. `--no-tests` skips
+// the unit tests, which `npm test` also runs.
 import { inRoot, root } from './lib/paths.mjs'
 import { runQuietly } from './lib/run-child.mjs'
 import { ensureSetup } from './setup.mjs'
@@ -9,8 +9,9 @@ const jest = inRoot('node_modules', 'jest', 'bin', 'jest.js')
 
 const UNIT_TESTS = 'unit tests'
 const STEPS = [
-  ['format', tool('prettier', '--check', '--log-level', 'warn', '.')],
+  // Takes as long as half of the others.
   ['lint', tool('eslint', '.')],
+  ['format', tool('prettier', '--check', '--log-level', 'warn', '.')],
   ['words', [process.execPath, inRoot('scripts', 'retired-words.mjs')]],
   ['types', tool('tsc', '-p', '.', '--noEmit')],
   // Code for browsers has the types of the DOM, not of Node.
@@ -25,17 +26,24 @@ const STEPS = [
   [UNIT_TESTS, [process.execPath, jest, '--selectProjects', 'unit']],
 ]
 
+/** Each check is a process with one busy thread and up to 2 GB. */
+const AT_ONCE = 2
+
 await ensureSetup({ quiet: true })
 const isWithoutTests = process.argv.includes('--no-tests')
-for (const [name, [program, ...args]] of STEPS) {
-  if (isWithoutTests && name === UNIT_TESTS) continue
-  process.stdout.write(`${name.padEnd(14)}`)
-  const startedAt = performance.now()
-  const { code, output } = await runQuietly(program, args, { cwd: root })
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-  process.stdout.write(`${code === 0 ? 'ok' : 'FAILED'}  ${seconds} s\n`)
-  if (code !== 0) {
-    process.stdout.write(`\n${output}\n`)
-    process.exit(1)
+const waiting = STEPS.filter(([name]) => !(isWithoutTests && name === UNIT_TESTS))
+const failures = []
+await Promise.all(Array.from({ length: AT_ONCE }, runNext))
+for (const output of failures) process.stdout.write(`\n${output}\n`)
+process.exitCode = failures.length === 0 ? 0 : 1
+
+async function runNext() {
+  while (waiting.length > 0 && failures.length === 0) {
+    const [name, [program, ...args]] = waiting.shift()
+    const startedAt = performance.now()
+    const { code, output } = await runQuietly(program, args, { cwd: root })
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+    process.stdout.write(`${name.padEnd(14)}${code === 0 ? 'ok' : 'FAILED'}  ${seconds} s\n`)
+    if (code !== 0) failures.push(output)
   }
 }

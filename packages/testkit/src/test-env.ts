@@ -54,7 +54,7 @@ export type FuzzEnv = {
 export function fuzzOptions(): FuzzEnv {
   const seed = optional('FUZZ_SEED') ?? '1'
   return {
-    requests: Number(optional('FUZZ_REQUESTS') ?? '3000'),
+    requests: Number(optional('FUZZ_REQUESTS') ?? '2000'),
     seed: seed === 'new' ? newSeed() : Number(seed),
   }
 }
