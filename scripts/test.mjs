@@ -105,7 +105,9 @@ async function runAll() {
 
 /** What Jest's arguments select. Paths first: an option that takes a list would swallow them. */
 function runSelected() {
-  const selection = isSelective ? [] : ['--selectProjects', ...projects, SYSTEM_PROJECT, NIGHTLY_PROJECT]
+  const selection = isSelective
+    ? []
+    : ['--selectProjects', ...projects, SYSTEM_PROJECT, NIGHTLY_PROJECT]
   return runJest([...args, ...selection])
 }
 

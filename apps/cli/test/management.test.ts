@@ -89,9 +89,7 @@ describe('simulate', () => {
       '--browser: safari does not run on android.',
     )
     const minutes = [...args, '--minutes', '-1']
-    expect((await cli.runProgram(minutes, env)).stderr).toContain(
-      'Use minutes from 0 to 50000.',
-    )
+    expect((await cli.runProgram(minutes, env)).stderr).toContain('Use minutes from 0 to 50000.')
   })
 })
 

@@ -68,7 +68,9 @@ describeWithRedis('doctor, on Redis with TLS and a user (apt-get install redis-s
       ...{ REDIS_URL: url(), PUBLIC_URL: 'http://127.0.0.1:1', WORKER_PORT: '1' },
       ...ca(),
     })
-    const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; detail: string }[] }
+    const { findings } = JSON.parse(stdout) as {
+      findings: { check: string; ok: boolean; detail: string }[]
+    }
     const found = findings.find(({ check }) => check === 'queue')
     expect(found?.detail).toMatch(expected)
     expect(found?.ok).toBe(found?.detail.startsWith('Redis 7'))
