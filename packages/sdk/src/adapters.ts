@@ -2,7 +2,6 @@
 export interface Adapters {
   readonly storage: KeyValueStorage
   readonly links: LinkSource
-  /** Facts about the device, for an install without a separate click. */
   readonly device: DeviceSource
   /** Google Play's install referrer; omit it where there is none. */
   readonly installReferrer?: InstallReferrerSource
@@ -16,14 +15,12 @@ export interface Adapters {
 
 /** AsyncStorage, Capacitor's Preferences and localStorage fit this interface. */
 export interface KeyValueStorage {
-  /** Null if the key has no value. */
   getItem(key: string): Promise<string | null> | string | null
   setItem(key: string, value: string): Promise<void> | void
   removeItem(key: string): Promise<void> | void
 }
 
 export interface LinkSource {
-  /** The URL that started the app, or null. */
   getInitialUrl(): Promise<string | null> | string | null
   /** Reports URLs received while the app runs. Returns a function that stops it. */
   subscribe(listener: (url: string) => void): () => void

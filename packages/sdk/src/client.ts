@@ -19,7 +19,6 @@ export interface Client extends ClientParts {
   readonly installId: ReturnType<typeof createInstallId>
 }
 
-/** @throws ThroughlineError `bad_options` */
 export function createClient(options: ThroughlineOptions): Client {
   const config = readOptions(options)
   const { adapters, logger } = options

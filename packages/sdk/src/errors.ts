@@ -3,11 +3,9 @@
  *
  * - `bad_options`: `Throughline.initialize` received an invalid option; the message names it
  * - `no_connection`: the service did not respond: no network, a timeout, or a captive portal's 200
- * - `unauthorized`: the project key is wrong (401)
- * - `forbidden`: the project does not allow this with its key (403)
- * - `not_found`, `gone`, `conflict`: 404, 410, 409
+ * - `unauthorized`, `forbidden`: the project key is wrong (401), or the project does not allow this with its key (403)
+ * - `not_found`, `gone`, `conflict`, `rate_limited`: 404, 410, 409, 429
  * - `invalid`: the service rejected the values (400, 422); `fields` names them
- * - `rate_limited`: 429
  * - `unavailable`: the service is temporarily unavailable (5xx), or another server responded for it
  * - `refused`: any other response
  */
@@ -33,7 +31,6 @@ interface Answered {
   readonly requestId: string | null
   /** Messages per invalid field, if the service sent any. */
   readonly fields: FieldErrors | null
-  /** How long the service asked to wait. */
   readonly retryAfterMs: number | null
 }
 
@@ -58,7 +55,6 @@ export class ThroughlineError extends Error implements Answered {
   }
 }
 
-/** The code of an SDK error, or null. */
 export function codeOf(error: unknown): ThroughlineErrorCode | null {
   return error instanceof ThroughlineError ? error.code : null
 }

@@ -1,4 +1,3 @@
-/** How a link reached the app. */
 export type LinkEventSource =
   /** The app's own scheme, opened by the landing page. */
   | 'loading_page'

@@ -31,9 +31,8 @@ export interface Campaign {
   readonly utmCampaign: string | null
   readonly utmTerm: string | null
   readonly utmContent: string | null
-  /** Midnight UTC of the first day. */
+  /** Both days are midnight UTC. */
   readonly startDate: Date | null
-  /** Midnight UTC of the last day. */
   readonly endDate: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -45,7 +44,6 @@ export interface CampaignStats {
   readonly clicksPerDay: readonly { readonly date: Date; readonly count: number }[]
 }
 
-/** The fields of a campaign; `name` is required to create one. */
 export interface CreateCampaignForm {
   readonly name: string
   readonly status?: CampaignStatus

@@ -14,7 +14,6 @@ import { newUuid } from './platform/new-uuid.js'
 
 /** The SDK in an app. Create one with `Throughline.initialize` before the app's first screen. */
 export interface Throughline extends LastValues, AttributionCalls, LinkCalls, CampaignCalls {
-  /** Link events; a late listener immediately gets the last one. */
   readonly dynamicLinkStream: DynamicLinkStream
   /** Resolves when the URL that started the app and the first start have been handled. Never rejects. */
   readonly ready: Promise<void>

@@ -44,12 +44,10 @@ export function date(wire: Wire, name: string): Date | null {
   return Number.isNaN(+time) ? null : time
 }
 
-/** `utm_source` becomes `UtmSource`; the first letter is handled elsewhere. */
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Rest}`
   ? `${Head}${Capitalize<Camel<Rest>>}`
   : Name
 
-/** Strings by their app names. */
 export function texts<Name extends string>(
   wire: Wire,
   names: readonly Name[],

@@ -23,9 +23,8 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next?: Ne
 const defaultMaxBodyBytes = 262_144
 
 /**
- * Returns a request handler for Express, Connect or `node:http`. It rejects requests that are not authentic with 400,
- * 401 or 413. It reads the raw body, so mount it before `express.json()` or after `express.raw()`. Other errors go
- * to `next`; without `next` the response is 500.
+ * A request handler for Express, Connect or `node:http`: mount it before `express.json()` or after `express.raw()`.
+ * Rejects with 400, 401 or 413. Other errors go to `next`; without `next`, the response is 500.
  */
 export function throughlineWebhook(
   secret: SecretSource,

@@ -12,7 +12,7 @@ export function readHeader(headers: WebhookHeaders, name: string): string | null
   return value === undefined || value === '' ? null : value
 }
 
-/** Like `readHeader`, but throws `missing_header` for an absent header. */
+/** @throws WebhookVerificationError missing_header */
 export function requireHeader(headers: WebhookHeaders, name: string): string {
   const value = readHeader(headers, name)
   if (value === null) {

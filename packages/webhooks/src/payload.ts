@@ -3,7 +3,7 @@ import { WebhookVerificationError } from './verification-error.js'
 /** The body of an `install_attributed` delivery, with these keys in this order. */
 export type InstallAttributedPayload = {
   readonly matched: boolean
-  /** Code of the link that the install is attributed to. */
+  /** Code of the link. */
   readonly dyna_code: string
   readonly gclid: string | null
   readonly gbraid: string | null

@@ -1,13 +1,4 @@
-/**
- * Why a request was rejected. Stable: safe to branch on, to log and to count.
- *
- * - `missing_header`: a header that the scheme needs is absent
- * - `malformed_signature`: a signature or timestamp header does not have the documented form
- * - `malformed_secret`: the configured secret is not a secret that the API returned
- * - `bad_signature`: well formed, but not computed with this secret over these bytes
- * - `timestamp_too_old`, `timestamp_too_new`: authentic, but outside the tolerance
- * - `invalid_json`: authentic, but the body is not a JSON object
- */
+/** Why a request was rejected. Stable: safe to branch on, to log and to count. The README explains each code. */
 export type WebhookVerificationCode =
   | 'missing_header'
   | 'malformed_signature'

@@ -7,7 +7,6 @@ import { verifyStandardWebhook, type StandardWebhookOptions } from './standard-w
 
 const triggers = ['auto', 'resend', 'replay', 'test'] as const
 
-/** What caused an attempt: the event (and its retries), an operator, or a test call. */
 export type DeliveryTrigger = (typeof triggers)[number]
 
 type DeliveryDetails = {
@@ -26,7 +25,7 @@ type DeliveryDetails = {
   readonly attributionId: string | null
 }
 
-/** A delivery whose id and time are signed with the body. */
+/** Its id and time are signed with the body. */
 export type TimestampedDelivery = DeliveryDetails & {
   readonly scheme: 'standard'
   /** The same for retries, resends and replays. Deduplicate by it. */
@@ -34,7 +33,7 @@ export type TimestampedDelivery = DeliveryDetails & {
   readonly sentAt: Date
 }
 
-/** A delivery of which only the body is signed. */
+/** Only its body is signed. */
 export type ServiceDelivery = DeliveryDetails & {
   readonly scheme: 'service'
   readonly deliveryId: string | null

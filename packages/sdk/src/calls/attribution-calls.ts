@@ -5,9 +5,8 @@ import type { AttributionResult } from '../records.js'
 import { date, required, text, type Wire } from '../wire.js'
 
 export interface AttributionCalls {
-  /** The newest attribution of a fingerprint, or null. */
+  /** Both return the newest attribution, or null. */
   getAttributionByFingerprint(fingerprint: string): Promise<AttributionResult | null>
-  /** The most recent attribution of a link's code, or null. */
   getAttributionByCode(code: string): Promise<AttributionResult | null>
 }
 

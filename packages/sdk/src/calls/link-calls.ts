@@ -3,7 +3,7 @@ import type { CreateDynalinkForm } from '../records.js'
 import { required, text, toWire } from '../wire.js'
 
 export interface LinkCalls {
-  /** Creates a short link and returns its URL. */
+  /** Returns the short URL. */
   createShortenedLink(form: CreateDynalinkForm): Promise<string>
 }
 

@@ -10,7 +10,6 @@ export interface InstallAnswer {
   readonly event: DynalinkEvent | null
   /** Consent is missing: the service decides again once the user consents. */
   readonly isUndecided: boolean
-  /** The device's fingerprint as built by the service. */
   readonly fingerprint: string | null
 }
 

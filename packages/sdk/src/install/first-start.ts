@@ -6,7 +6,6 @@ import { reportInstall, type ReadConsent } from './report-install.js'
 export interface FirstStart {
   /** Reports the install if it is not reported yet. Never rejects. */
   run(): Promise<void>
-  /** The user's decision, stored for later starts. */
   readonly setConsent: (isGiven: boolean) => Promise<void>
   readonly readConsent: ReadConsent
   stop(): void

@@ -1,5 +1,4 @@
 export interface ParsedUrl {
-  /** Lower case, without colon. */
   readonly scheme: string
   /** Lower case, without port; null if it cannot be a link host. */
   readonly host: string | null

@@ -1,7 +1,6 @@
 import type { Logger } from '../options.js'
 import { globals } from './globals.js'
 
-/** Writes one line for the app's developer. */
 export type Log = (line: string) => void
 
 /** No line contains the whole project key; its first four and last two characters remain. */
