@@ -47,7 +47,7 @@ const ranges = program
   .description('manage shared IP ranges, such as private relays and VPNs')
 ranges
   .command('import')
-  .description('import the ranges of a file, replacing the earlier import of that name')
+  .description('import ranges from a file; they replace the list of the same name')
   .argument('<file>', 'one CIDR per line; # starts a comment, text after a comma is ignored')
   .option('--name <name>', 'name of the list', 'operator')
   .option(...JSON_OPTION)
@@ -64,12 +64,12 @@ ranges
   )
 ranges
   .command('list')
-  .description('list the imported lists')
+  .description('list the imported lists of ranges')
   .option(...JSON_OPTION)
   .action((options: { json?: boolean }) => runCommand(options, listRanges, printRanges))
 ranges
   .command('remove')
-  .description('remove an imported list')
+  .description('remove an imported list of ranges')
   .argument('<name>', 'name of the list')
   .option(...JSON_OPTION)
   .action((name: string, options: { json?: boolean }) =>
@@ -85,7 +85,7 @@ program
 
 program
   .command('doctor')
-  .description('check a running installation and say how to fix problems')
+  .description('check a running installation and explain how to fix problems')
   .option(...JSON_OPTION)
   .action((options: { json?: boolean }) => printFindings(options, diagnose))
 
@@ -102,7 +102,7 @@ program
   .option(...JSON_OPTION)
   .option(
     '--save <folder>',
-    'save the temporary stack’s deliveries there, as fixtures for receivers',
+    'save the deliveries of the temporary stack there, as fixtures for receivers',
   )
   .action(async (options: { against?: string; save?: string; json?: boolean }) => {
     const { rehearse } = await import('./rehearse/rehearse.js')

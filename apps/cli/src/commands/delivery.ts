@@ -51,10 +51,10 @@ export function addDeliveryCommands(program: Command): void {
     delivery
       .command('list')
       .description('list the deliveries of a webhook, newest first')
-      .option('--webhook <id>', 'default: the only webhook')
-      .addOption(new Option('--state <state>', 'only in this state').choices(STATES))
-      .option('--since <time>', 'ISO 8601, inclusive')
-      .option('--until <time>', 'ISO 8601, exclusive'),
+      .option('--webhook <id>', 'id of the webhook; default: the only one')
+      .addOption(new Option('--state <state>', 'only deliveries in this state').choices(STATES))
+      .option('--since <time>', 'created at or after this time, ISO 8601')
+      .option('--until <time>', 'created before this time, ISO 8601'),
   ).action((options: ListOptions) =>
     runOnApi(
       options,
@@ -91,9 +91,9 @@ export function addDeliveryCommands(program: Command): void {
   withProject(
     delivery
       .command('resend')
-      .description('attempt a delivery again now')
+      .description('send a delivery again now')
       .argument('<id>')
-      .option('--retries', 'with a fresh retry schedule'),
+      .option('--retries', 'start a fresh retry schedule instead of a single attempt'),
   ).action((id: string, options: ProjectOptions & { retries?: boolean }) =>
     runOnApi(options, (api) =>
       api.post(`${pathOf(id)}/resend`, { retries: options.retries === true }),

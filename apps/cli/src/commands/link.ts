@@ -64,13 +64,13 @@ export function addLinkCommands(program: Command): void {
       .command('create')
       .description('create a link')
       .option('--url <url>', 'destination; optional with a store or fallback URL')
-      .option('--code <code>', 'default: 7 random characters')
+      .option('--code <code>', 'code of the link; default: 7 random characters')
       .option('--name <name>', 'internal name')
-      .option('--campaign <id>', 'number of a campaign')
-      .option('--deeplink', 'phones get the landing page, which opens the app')
-      .option('--ios-url <url>', 'page in the App Store')
-      .option('--android-url <url>', 'page in Google Play')
-      .option('--fallback-url <url>', 'for phones without the app and without a store URL'),
+      .option('--campaign <id>', 'id of a campaign')
+      .option('--deeplink', 'send phones to the landing page, which opens the app')
+      .option('--ios-url <url>', 'App Store page or app URL')
+      .option('--android-url <url>', 'Google Play page or app URL')
+      .option('--fallback-url <url>', 'destination for phones without the app and without a store URL'),
   ).action((options: LinkOptions) =>
     runOnApi(options, (api) => api.post('/api/links', bodyOf(options))),
   )

@@ -8,10 +8,10 @@ export function addListenCommand(program: Command): void {
     .description('receive webhooks on this machine, and verify and print them')
     .option('--project <id or prefix>', 'project of the webhook', 'demo')
     .option('--forward <url>', 'forward each request to this server and return its response')
-    .option('--port <number>', 'port of the receiver; 0 for any free one', '0')
+    .option('--port <number>', 'port of the receiver; 0 means any free port', '0')
     .option(
       '--url <url>',
-      'URL of the receiver for a worker on another machine; listens on all addresses',
+      'URL at which a worker on another machine reaches the receiver, which then listens on all addresses',
     )
     .option('--events <list>', 'events of the webhook', 'install_attributed')
     .option('--fail [status]', 'return this status (default 500) until f is pressed')

@@ -25,12 +25,12 @@ export function addProjectCommands(program: Command): void {
   project
     .command('create')
     .description('create a project and its first admin token, which is shown only once')
-    .requiredOption('--name <name>', 'display name')
-    .requiredOption('--prefix <prefix>', 'first label of its link host, such as acme')
-    .option('--if-missing', 'return an existing project with that prefix, without a token')
+    .requiredOption('--name <name>', 'name of the project')
+    .requiredOption('--prefix <prefix>', 'first label of the link host, such as acme')
+    .option('--if-missing', 'if the prefix is taken, print that project, without a token')
     .option(
       '--with-sample',
-      'with the first project, also create one with sample data, as npm start does',
+      'if this is the first project, also create one with sample data',
     )
     .option(...JSON_OPTION)
     .action((options: Options & CreateProjectOptions) =>
@@ -51,16 +51,16 @@ export function addProjectCommands(program: Command): void {
     )
   project
     .command('rename')
-    .description('change the display name of a project; its prefix stays')
+    .description('change the name of a project; its prefix stays')
     .argument(`<${NAME}>`)
-    .argument('<name>', 'new display name')
+    .argument('<name>', 'new name')
     .option(...JSON_OPTION)
     .action((project: string, name: string, options: Options) =>
       runOnApi({ ...options, project }, (api) => api.put('/api/project', { name })),
     )
   project
     .command('delete')
-    .description('delete a project with its links, clicks, installs and deliveries permanently')
+    .description('permanently delete a project with its links, clicks, installs and deliveries')
     .argument(`<${NAME}>`)
     .option('--yes', 'do not ask for confirmation')
     .option(...JSON_OPTION)

@@ -16,16 +16,16 @@ export function addReplayCommands(program: Command): void {
   withProject(
     replay
       .command('create')
-      .description('send the deliveries of a webhook again: failed and skipped ones')
-      .option('--webhook <id>', 'default: the only webhook')
-      .requiredOption('--since <time>', 'ISO 8601, inclusive; required')
-      .option('--until <time>', 'ISO 8601, exclusive')
+      .description('send deliveries of a webhook again; by default those that failed or were skipped')
+      .option('--webhook <id>', 'id of the webhook; default: the only one')
+      .requiredOption('--since <time>', 'created at or after this time, ISO 8601; required')
+      .option('--until <time>', 'created before this time, ISO 8601')
       .addOption(
-        new Option('--state <state>', 'only these; succeeded and all need --until').choices([
+        new Option('--state <state>', 'only deliveries in this state; succeeded and all need --until').choices([
           ...['failed', 'skipped', 'succeeded', 'all'],
         ]),
       )
-      .option('--dry-run', 'only count them'),
+      .option('--dry-run', 'only count the deliveries'),
   ).action((options: ReplayOptions) =>
     runOnApi(options, async (api) => {
       const { since, until, state } = options

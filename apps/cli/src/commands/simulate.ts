@@ -11,20 +11,20 @@ export function addSimulateCommand(program: Command): void {
     )
     .option('--link <code>', 'the link that the phone opens')
     .addOption(
-      new Option('--platform <name>', 'system of the phone')
+      new Option('--platform <name>', 'operating system of the phone')
         .choices(['ios', 'android'])
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--browser <name>', 'default: safari on ios, chrome on android').choices([
+      new Option('--browser <name>', 'browser; default: safari on ios, chrome on android').choices([
         'safari',
         'chrome',
         'instagram',
       ]),
     )
-    .option('--gclid <id>', 'click id of Google in the query of the link')
-    .option('--fbclid <id>', 'click id of Meta in the query of the link')
-    .option('--organic', 'install without a click')
+    .option('--gclid <id>', 'Google click id in the query of the link')
+    .option('--fbclid <id>', 'Meta click id in the query of the link')
+    .option('--organic', 'simulate an install without a click')
     .option('--minutes <number>', 'minutes between click and install', parseMinutes, 7)
     .option('--project <id or prefix>', 'project of the link, if several projects have its code')
     .option('--yes', 'confirm a simulation in production')

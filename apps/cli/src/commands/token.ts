@@ -22,8 +22,8 @@ export function addTokenCommands(program: Command): void {
     .description('create an admin token, which is shown only once')
     .requiredOption('--project <id or prefix>', 'project of the token')
     .option('--name <name>', 'purpose of the token', 'from the command line')
-    .option('--abilities <list>', 'such as webhooks:read,webhooks:write; default all')
-    .option('--expires-at <time>', 'ISO 8601')
+    .option('--abilities <list>', 'such as webhooks:read,webhooks:write; default: all')
+    .option('--expires-at <time>', 'ISO 8601; default: never')
     .option(...JSON_OPTION)
     .action((options: CreateOptions) => runCommand(options, (context) => create(context, options)))
   withProject(

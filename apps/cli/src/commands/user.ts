@@ -39,7 +39,7 @@ export function addUserCommands(program: Command): void {
     .description('create a user and print a link to set the password, valid for an hour')
     .requiredOption('--email <address>', 'address to sign in with')
     .requiredOption('--name <name>', 'name of the user')
-    .option('--admin', 'an administrator of the installation, with every ability in every project')
+    .option('--admin', 'make the user an administrator of the installation')
     .option(...JSON_OPTION)
     .action((options: CreateOptions) => runCommand(options, (context) => create(context, options)))
   user
@@ -51,7 +51,7 @@ export function addUserCommands(program: Command): void {
     .command('reset')
     .description('print a link to set a new password, valid for an hour')
     .argument(...WHO)
-    .option('--totp', 'also turn off authenticator codes when the link is used')
+    .option('--totp', 'when the link is used, also turn off the authenticator app')
     .option(...JSON_OPTION)
     .action((who: string, options: { totp?: boolean; json?: boolean }) =>
       runCommand(options, (context) => reset(context, who, options.totp === true)),

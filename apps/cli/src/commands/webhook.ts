@@ -29,8 +29,8 @@ export function addWebhookCommands(program: Command): void {
     webhook
       .command('create')
       .description('create a webhook; its secret is shown only once')
-      .requiredOption('--url <url>', 'https address of the receiver')
-      .option('--paused', 'create it paused'),
+      .requiredOption('--url <url>', 'https URL of the receiver')
+      .option('--paused', 'create the webhook paused'),
   ).action((options: ProjectOptions & { url: string; paused?: boolean }) =>
     runOnApi(options, (api) =>
       api.post('/api/webhooks', {
@@ -42,12 +42,12 @@ export function addWebhookCommands(program: Command): void {
   )
   addSwitch(webhook, {
     name: 'pause',
-    description: 'stop sending until the webhook is resumed',
+    description: 'pause a webhook: new events are skipped, waiting deliveries are held',
     isActive: false,
   })
   addSwitch(webhook, {
     name: 'resume',
-    description: 'resume a paused webhook; held deliveries are sent first',
+    description: 'resume a paused webhook and its held deliveries',
     isActive: true,
   })
   withConfirmation(
@@ -62,7 +62,7 @@ export function addWebhookCommands(program: Command): void {
       return api.delete(pathOf(id))
     }),
   )
-  withProject(webhook.command('test').description('send a sample payload').argument('<id>')).action(
+  withProject(webhook.command('test').description('send a sample payload to a webhook').argument('<id>')).action(
     (id: string, options: ProjectOptions) =>
       runOnApi(options, (api) => api.post(`${pathOf(id)}/test`)),
   )
