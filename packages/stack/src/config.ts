@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { errorCode, errorText, StackError } from './errors.js'
 import type { StartArguments } from './launch/arguments.js'
 import { networkAddresses } from './launch/network-addresses.js'
-import { findServiceProblems } from './service-problems.js'
 
 /** The settings that `npm start` itself needs. The services validate everything else in `env`. */
 export interface StackConfig {
@@ -108,6 +107,33 @@ function envToValidate(config: StackConfig): Record<string, string> {
     ...(config.redisUrl === null ? {} : { REDIS_URL: config.redisUrl }),
     PORT: String(config.port),
     WORKER_PORT: String(config.workerPort),
+  }
+}
+
+/** Validates the environment by the services' own readers before they start: one message lists each problem once. */
+export async function findServiceProblems(
+  root: string,
+  env: Record<string, string>,
+): Promise<string[]> {
+  const problems = await Promise.all(['api', 'worker'].map((app) => askReader(root, app, env)))
+  return [...new Set(problems.flat())]
+}
+
+async function askReader(
+  root: string,
+  app: string,
+  env: Record<string, string>,
+): Promise<string[]> {
+  const file = pathToFileURL(join(root, 'apps', app, 'src', 'config.ts')).href
+  // Loaded by file path: the stack does not import its services.
+  const { readConfig: readService } = (await import(file)) as { readConfig: (source: object) => unknown }
+  try {
+    readService(env)
+    return []
+  } catch (error) {
+    const lines = errorText(error).split('\n')
+    // A heading, then a line for each variable.
+    return (lines.length > 1 ? lines.slice(1) : lines).map((line) => line.trim())
   }
 }
 

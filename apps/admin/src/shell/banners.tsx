@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, PANEL_HEADER } from '../api/client.js'
 import { problems } from '../texts/common.js'
+import { noPassword } from '../texts/shell.js'
 import { signIn } from '../texts/sign-in.js'
 import { Icon } from '../ui/icons.js'
 import styles from './shell.module.css'
@@ -62,6 +63,23 @@ export function SignedOutBanner() {
         {problems.signedOut}{' '}
         <Link to="/sign-in" search={{ next: publicHref }}>
           {signIn.submit}
+        </Link>
+      </span>
+    </p>
+  )
+}
+
+/** Shown after a start link until a password is set. Without one, the account is lost when the session ends. */
+export function NoPasswordBanner({ prefix }: { prefix: string }) {
+  const { pathname } = useLocation()
+  if (pathname.endsWith('/account')) return null
+  return (
+    <p className={styles.banner}>
+      <Icon name="key" />
+      <span>
+        {noPassword.text}{' '}
+        <Link to="/p/$prefix/account" params={{ prefix }}>
+          {noPassword.open}
         </Link>
       </span>
     </p>

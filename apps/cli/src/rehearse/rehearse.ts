@@ -2,13 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { captureDelivery } from '@throughline/testkit/capture-delivery'
 import { issueCertificate, makeCertificateAuthority } from '@throughline/testkit/certificates'
+import { startInstallation } from '@throughline/testkit/installation'
+import { createProject } from '@throughline/testkit/installation/project'
 import { startReceiver, type Receiver, type Respond } from '@throughline/testkit/receiver'
 import { printError } from '../output.js'
 import { watchRetries } from './failing-receiver.js'
-import { callApi, type Installation } from './installation.js'
+import { callApi, findRunningStack, type Installation } from './installation.js'
 import { must } from './must.js'
-import { findRunningStack } from './running-stack.js'
-import { startInstallation } from './start-installation.js'
 import { install, placeAd, receiveDelivery, subscribe, openAd, type Webhook } from './story.js'
 import { createTimeline, type Timeline } from './timeline.js'
 
@@ -135,7 +135,7 @@ function enter(
   if (against !== undefined)
     return timeline.step(`the installation at ${against}`, () => findRunningStack(against))
   return timeline.step('a temporary stack starts: PostgreSQL, API, worker', async (notes) => {
-    const starting = startInstallation({ caPem: receivers.caPem, signal })
+    const starting = startTemporaryStack({ caPem: receivers.caPem, signal })
     // Registered before the start ends, because an interrupted start also needs a clean-up.
     cleanUps.push(async () => {
       const started = await starting.catch(() => null)
@@ -145,6 +145,38 @@ function enter(
     notes.push(installation.publicUrl)
     return installation
   })
+}
+
+/** Short enough to watch, and long enough to distinguish the four attempts: 0.3 s, 1.2 s, 4.8 s. */
+const RETRY_BASE_MS = 300
+
+/**
+ * Starts PostgreSQL, an API and a worker in a temporary folder. Deliveries may reach loopback, and the worker trusts
+ * the receivers' certificate authority.
+ *
+ * @returns the installation, and a function that stops it and removes the folder
+ */
+async function startTemporaryStack(options: {
+  caPem: string
+  signal: AbortSignal
+}): Promise<{ installation: Installation; stop: () => Promise<void> }> {
+  const own = await startInstallation({
+    ...{ ...options, apis: 1, workers: 1, programs: 'source' },
+    env: {
+      LOG_LEVEL: 'error',
+      RETRY_BASE_MS: String(RETRY_BASE_MS),
+      DELIVERY_ALLOW_NETS: '127.0.0.0/8,::1/128',
+    },
+  })
+  try {
+    const project = await createProject(own, { name: 'Demo', prefix: 'demo' })
+    const publicUrl = own.env['PUBLIC_URL'] ?? ''
+    const installation = { publicUrl, ...project, retryBaseMs: RETRY_BASE_MS }
+    return { installation, stop: () => own.close() }
+  } catch (error) {
+    await own.close()
+    throw error
+  }
 }
 
 /** Outside development an installation rejects receivers on this machine, so the rehearsal cannot show a delivery. */

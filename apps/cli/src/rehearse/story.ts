@@ -1,11 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { Receiver } from '@throughline/testkit/receiver'
+import type { ReceivedRequest, Receiver } from '@throughline/testkit/receiver'
+import { Webhook as WebhookVerifier } from 'standardwebhooks'
 import { expectApi, openOnPhone, type Installation } from './installation.js'
 import { must } from './must.js'
 import { phoneWith, readLandingPage } from './phone.js'
-import type { Timeline } from './timeline.js'
-import { verifyWithOthers } from './verify-signature.js'
+import type { Notes, Timeline } from './timeline.js'
 
 export interface Webhook {
   id: number
@@ -183,6 +184,41 @@ export async function receiveDelivery(parts: {
     const delivery = await settled(where, String(received.headers['webhook-id']), 'succeeded')
     notes.push(`delivery ${delivery.id}: ${delivery.state}, ${delivery.attempts_made} attempt`)
   })
+}
+
+/** Verifies both signatures of a delivery with independent implementations. Throws if one is invalid. */
+function verifyWithOthers(received: ReceivedRequest, secret: string, notes: Notes): void {
+  const { headers, body } = received
+  new WebhookVerifier(secret).verify(body, {
+    'webhook-id': String(headers['webhook-id']),
+    'webhook-timestamp': String(headers['webhook-timestamp']),
+    'webhook-signature': String(headers['webhook-signature']),
+  })
+  notes.push('webhook-signature     valid (standardwebhooks package)')
+  const hex = hmacByOpenssl(body, secret)
+  if (hex === null) {
+    notes.push('X-Service-Signature   not verified: openssl is not installed')
+    return
+  }
+  must(
+    hex === headers['x-service-signature'],
+    `X-Service-Signature must equal the value that openssl computes, which is ${hex}`,
+  )
+  notes.push('X-Service-Signature   valid (openssl dgst -sha256 -hmac)')
+}
+
+function hmacByOpenssl(body: Buffer, secret: string): string | null {
+  const run = spawnSync('openssl', ['dgst', '-sha256', '-hmac', secret], {
+    input: body,
+    encoding: 'utf8',
+  })
+  if (run.error !== undefined || run.status !== 0) return null
+  return (
+    run.stdout
+      .trim()
+      .split(/[\s=]+/)
+      .at(-1) ?? null
+  )
 }
 
 export interface Delivery {

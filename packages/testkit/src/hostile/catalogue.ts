@@ -7,13 +7,15 @@ import {
 import type { HostileReceiverName, ReceiverSpec } from './receiver-spec.js'
 import {
   expiredCertificate,
+  refuses,
   selfSignedCertificate,
+  silentAfterAccept,
+  stallsInTls,
   wrongNameCertificate,
-} from './certificate-receivers.js'
+} from './connection-receivers.js'
 import { earlyHintsThenAnswer, floodsEarlyHints } from './informational-receivers.js'
 import { endlessBody, gzipBomb, hugeHeader } from './large-receivers.js'
 import { answersJustInTime, answersJustTooLate, slowBody, slowHeaders } from './slow-receivers.js'
-import { refuses, silentAfterAccept, stallsInTls } from './tcp-receivers.js'
 
 export const catalogue: Readonly<Record<HostileReceiverName, ReceiverSpec>> = {
   refuses,

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { allCampaignsQuery } from '../../api/campaigns.js'
 import { installsQuery } from '../../api/installs.js'
+import { overviewQuery } from '../../api/overview.js'
+import { BarList } from '../../charts/bar-list.js'
 import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
 import { platforms, reasons } from '../../texts/evidence.js'
@@ -12,6 +14,7 @@ import { CsvButton } from '../../ui/csv-button.js'
 import { isWhole } from '../../ui/day-range.js'
 import { DateRange } from '../../ui/date-range.js'
 import { DataTable } from '../../ui/data-table.js'
+import { formatShare } from '../../ui/format.js'
 import { Message } from '../../ui/message.js'
 import { FilterChips, MoreFilters } from '../../ui/more-filters.js'
 import { PageHeader } from '../../ui/page-header.js'
@@ -20,7 +23,6 @@ import { SelectFilter } from '../../ui/select-filter.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import { ViewActions } from '../../ui/view-actions.js'
 import ui from '../../ui/ui.module.css'
-import { UnmatchedReasons } from './unmatched-reasons.js'
 import { installColumns } from './install-columns.js'
 import { filterFields, FILTERS, toListQuery, type InstallSearch } from './install-filters.js'
 
@@ -64,6 +66,35 @@ function reasonDays({ result, from, to, ...others }: InstallSearch) {
   const range = { from, to }
   const isNarrower = Object.keys(others).length > 0
   return result === 'unmatched' && !isNarrower && isWhole(range) ? range : null
+}
+
+/** How often each reason kept an install from being matched in these days. Each opens its list. */
+function UnmatchedReasons({ days }: { days: { from: string; to: string } }) {
+  const context = useProject()
+  const { data } = useQuery(overviewQuery(context, days))
+  const rows = (data?.outcomes ?? []).filter(({ outcome }) => Object.hasOwn(reasons, outcome))
+  const all = rows.reduce((sum, { installs }) => sum + installs, 0)
+  if (data === undefined || all === 0) return null
+  return (
+    <Card title={texts.reasonsTitle(all)} style={{ marginBottom: 16 }}>
+      <BarList
+        items={rows.map(({ outcome, installs }) => ({
+          key: outcome,
+          label: (
+            <Link
+              to="/p/$prefix/installs"
+              params={{ prefix: context.project.prefix }}
+              search={{ ...days, result: 'unmatched', reason: outcome }}
+            >
+              {reasons[outcome]}
+            </Link>
+          ),
+          count: installs,
+          note: `· ${formatShare(installs / all)}`,
+        }))}
+      />
+    </Card>
+  )
 }
 
 function Filters() {

@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../api/client.js'
+import { installsQuery } from '../../api/installs.js'
 import { linkQuery } from '../../api/links.js'
 import type { Link as LinkRecord } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { linkDetail as texts, linkForm, links } from '../../texts/links.js'
 import { Card, Facts } from '../../ui/card.js'
 import { CopyButton } from '../../ui/copy.js'
+import { DataTable } from '../../ui/data-table.js'
 import { Failure } from '../../ui/failure.js'
 import { formatTime } from '../../ui/format.js'
 import { Icon } from '../../ui/icons.js'
@@ -16,8 +18,8 @@ import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { StatisticsSection } from '../../ui/statistics.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
+import { installColumns } from '../installs/install-columns.js'
 import { ArchiveDialog } from './archive-dialog.js'
-import { LinkInstalls } from './link-installs.js'
 import { QrCard } from './qr-card.js'
 import styles from './links.module.css'
 import { useRestoreLink } from './use-restore-link.js'
@@ -145,6 +147,27 @@ function Actions({ link: { code, archived_at: archivedAt } }: { link: LinkRecord
       )}
       {isArchiving && <ArchiveDialog code={code} onClose={() => setArchiving(false)} />}
     </>
+  )
+}
+
+const LATEST_INSTALLS = 5
+
+function LinkInstalls({ code }: { code: string }) {
+  const context = useProject()
+  const query = useQuery(installsQuery(context, { link: code, limit: LATEST_INSTALLS }))
+  return (
+    <Card title={texts.installs} isFlush>
+      <DataTable
+        label={texts.installs}
+        columns={installColumns(context.project.prefix).filter(
+          ({ key }) => key !== 'link' && key !== 'country',
+        )}
+        query={{ ...query, data: query.data?.data }}
+        rowKey={({ install_id: id }) => id}
+        expectedRows={LATEST_INSTALLS}
+        empty={<p style={{ padding: '18px' }}>{texts.installsEmpty}</p>}
+      />
+    </Card>
   )
 }
 

@@ -1,8 +1,9 @@
-import type { resendBody } from '@throughline/contracts/delivery'
+import type { resendBody, resendManyBody, ResentDeliveriesWire } from '@throughline/contracts/delivery'
 import { domainError, type DomainError } from '@throughline/core/lib/errors'
-import { writeAudit, type AuditNote } from '@throughline/db/projects/audit'
+import { writeAudit, writeAudits, type AuditNote } from '@throughline/db/projects/audit'
 import { findDelivery } from '@throughline/db/deliveries/read-deliveries'
 import {
+  resendDeliveries as resendRows,
   resendDelivery as resendRow,
   type ResendOutcome,
 } from '@throughline/db/deliveries/resend-delivery'
@@ -30,8 +31,37 @@ export async function resendDelivery(call: ResendCall): Promise<Answer> {
   }
 }
 
+type ResendManyCall = Call<object, unknown, z.output<typeof resendManyBody>>
+
+/** Sends the given deliveries again, each by itself. */
+export async function resendDeliveries(call: ResendManyCall): Promise<Answer> {
+  const { db, project, body } = call
+  const { ids, retries } = body
+  const request = { projectId: project.id, deliveryIds: ids, withRetries: retries }
+  const outcomes = await resendRows(db, request)
+  const queued = [...outcomes.values()].flatMap((outcome) =>
+    outcome.kind === 'queued' ? [outcome.delivery] : [],
+  )
+  await writeAudits(
+    db,
+    queued.map(({ deliveryId }) => resendNote(call, deliveryId)),
+  )
+  const data = ids.map((id) => presentOutcome(id, outcomes.get(id) ?? { kind: 'not_found' }))
+  return {
+    status: 202,
+    body: { queued: queued.length, data } satisfies ResentDeliveriesWire,
+    afterCommit: () => replaceJobsOf(call, queued),
+  }
+}
+
+function presentOutcome(id: string, outcome: ResendOutcome): ResentDeliveriesWire['data'][number] {
+  if (outcome.kind === 'queued') return { id, queued: true, code: null, detail: null }
+  const { code, message } = refusalOf(outcome.kind)
+  return { id, queued: false, code, detail: message }
+}
+
 /** The audit entry of a delivery that is sent again. */
-export function resendNote(
+function resendNote(
   {
     project,
     actor,
@@ -54,7 +84,7 @@ function accepted(outcome: ResendOutcome): QueuedDelivery {
 }
 
 /** Why a delivery is not sent again. */
-export function refusalOf(kind: Exclude<ResendOutcome['kind'], 'queued'>): DomainError {
+function refusalOf(kind: Exclude<ResendOutcome['kind'], 'queued'>): DomainError {
   switch (kind) {
     case 'not_found':
       return notFound()

@@ -18,8 +18,7 @@ import { CSV_TYPES } from '../../http/csv.js'
 import { listDeliveries } from './list-deliveries.js'
 import { cancelReplay, replayWebhook } from './replay-webhook.js'
 import { getDelivery, getReplay, listWebhookDeliveries } from './read-deliveries.js'
-import { resendDeliveries } from './resend-deliveries.js'
-import { resendDelivery } from './resend-delivery.js'
+import { resendDeliveries, resendDelivery } from './resend-delivery.js'
 
 export const deliveryRoutes: Route[] = [
   route({

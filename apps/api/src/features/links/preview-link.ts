@@ -1,10 +1,22 @@
-import type { LinkPreviewBody, PreviewLinkBody } from '@throughline/contracts/link-preview'
+import { randomBytes } from 'node:crypto'
+import type {
+  LinkPreviewBody,
+  PreviewLinkBody,
+  PreviewPageQuery,
+} from '@throughline/contracts/link-preview'
+import { domainError } from '@throughline/core/lib/errors'
 import type { Visitor } from '../../domain/clicks/visitor.js'
+import { inAppBrowserOf } from '../../domain/devices/in-app-browser.js'
 import { decideAnswer, type Decision } from '../../domain/links/decide-response.js'
+import { linkHostOf, linkUrl } from '../../domain/links/hosts.js'
 import { pageContentOf, type PageContent } from '../../domain/links/page-content.js'
+import { pageOwnerOf } from '../../domain/links/page-owner.js'
+import { pageLanguageOf } from '../../domain/links/page/page-language.js'
+import { renderPage } from '../../domain/links/page/render-page.js'
 import type { ServedLink } from '../../domain/links/served-link.js'
 import type { Answer, Call } from '../../http/route.js'
-import { previewVisitor, readPreviewedLink } from './previewed-link.js'
+import { previewPageHeaders } from '../../http/security-headers.js'
+import { previewAgent, previewVisitor, readPreviewedLink } from './previewed-link.js'
 
 /** Previews the response to a visitor with the functions of the link host. Stores and counts nothing. */
 export async function previewLink(call: Call<object, unknown, PreviewLinkBody>): Promise<Answer> {
@@ -71,4 +83,28 @@ function presentPage(page: PageContent, owner: string): NonNullable<LinkPreviewB
 
 function presentCard({ title, description, image }: PageContent): LinkPreviewBody['card'] {
   return { title, description, image }
+}
+
+/** The landing page as a visitor would see it, for a frame of the panel. Counts nothing and leads nowhere. */
+export async function previewPage(call: Call<object, PreviewPageQuery>): Promise<Answer> {
+  const { ctx, headers, project, query } = call
+  const link = await readPreviewedLink(call, query)
+  const visitor = previewVisitor(query)
+  const decision = decideAnswer(link, visitor)
+  if (decision.kind !== 'page')
+    throw domainError('not_found', 'This visitor gets no page. POST /api/links/preview says why.')
+  const nonce = randomBytes(16).toString('base64')
+  const shortUrl = linkUrl(ctx.config, linkHostOf(ctx.config, project.prefix), link.code)
+  const { body, hasPicture } = renderPage(visitor.device, {
+    ...{ nonce, shortUrl, isInert: true, hasSocialTags: false },
+    ...{ reportToken: null, clipboardUrl: null },
+    language: pageLanguageOf(headers['accept-language'] as string | undefined),
+    owner: pageOwnerOf(project),
+    ...pageContentOf({ project, link, visitor, decision }, null),
+    browserUrl: inAppBrowserOf(previewAgent(query)) === null ? null : shortUrl,
+  })
+  return {
+    ...{ status: 200, body, contentType: 'text/html; charset=utf-8' },
+    headers: previewPageHeaders(nonce, { hasPicture }),
+  }
 }

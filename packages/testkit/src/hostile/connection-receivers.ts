@@ -1,13 +1,20 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import {
+  issueCertificate,
+  makeSelfSignedCertificate,
+  type CertificateAndKey,
+} from '../certificates.js'
+import { serve, type Served } from '../serve.js'
+import { startHttpsReceiver } from './https-receiver.js'
+import {
   urlOf,
   hostileHost,
   type Expectation,
-  type RunningReceiver,
+  type ReceiverEnvironment,
   type ReceiverSpec,
+  type RunningReceiver,
 } from './receiver-spec.js'
-import { serve, type Served } from '../serve.js'
 
 /** tcpmux: no program listens there, and the system assigns this port to no test. */
 const refusingPort = 1
@@ -63,4 +70,36 @@ function passBeginning(near: Socket, port: number): void {
 
 function mute({ port, sockets, close }: Served): RunningReceiver {
   return { url: urlOf(port), received: [], connections: () => sockets.size, close }
+}
+
+const dayMs = 86_400_000
+
+/** A certificate of the right authority for the right name that expired yesterday. */
+export const expiredCertificate = withCertificate(({ authority }) =>
+  issueCertificate(authority, {
+    hosts: [hostileHost],
+    notBefore: new Date(Date.now() - 30 * dayMs),
+    notAfter: new Date(Date.now() - dayMs),
+  }),
+)
+
+export const wrongNameCertificate = withCertificate(({ authority }) =>
+  issueCertificate(authority, { hosts: ['somebody-else.example', '127.0.0.2'] }),
+)
+
+export const selfSignedCertificate = withCertificate(() =>
+  makeSelfSignedCertificate({ hosts: [hostileHost] }),
+)
+
+function withCertificate(
+  make: (environment: ReceiverEnvironment) => Promise<CertificateAndKey>,
+): ReceiverSpec {
+  return {
+    expected: { outcomes: ['tls'], statusCodes: [null], ends: 'early', getsRequest: false },
+    start: async (environment) =>
+      startHttpsReceiver(await make(environment), ({ response }) => {
+        response.writeHead(200).end()
+        return 200
+      }),
+  }
 }
