@@ -195,7 +195,7 @@ describe('project commands', () => {
     const remove = ['project', 'delete', 'acme']
     await expectFailure(
       remove,
-      'Delete project acme (Acme Ltd) with everything in it, for good? Confirm it with --yes.',
+      'Permanently delete project acme (Acme Ltd) with everything in it? Confirm it with --yes.',
     )
     expect(await json(...remove, '--yes')).toMatchObject({ deleted: true, links: 3, deliveries: 2 })
     expect((await json('project', 'list'))['data']).toMatchObject([{ prefix: 'other' }])

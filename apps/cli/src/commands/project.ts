@@ -124,7 +124,7 @@ async function show({ config, database }: CommandContext, name: string) {
 
 async function remove({ database }: CommandContext, name: string, options: Options) {
   const { id, prefix, name: title } = await requireProject(database.prisma, name)
-  await confirm(`Delete project ${prefix} (${title}) with everything in it, for good?`, options)
+  await confirm(`Permanently delete project ${prefix} (${title}) with everything in it?`, options)
   const deleted = await inTransaction(
     database,
     (db) => deleteProject(db, { id, prefix }, { actor: 'cli' }),
