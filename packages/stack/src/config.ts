@@ -126,7 +126,9 @@ async function askReader(
 ): Promise<string[]> {
   const file = pathToFileURL(join(root, 'apps', app, 'src', 'config.ts')).href
   // Loaded by file path: the stack does not import its services.
-  const { readConfig: readService } = (await import(file)) as { readConfig: (source: object) => unknown }
+  const { readConfig: readService } = (await import(file)) as {
+    readConfig: (source: object) => unknown
+  }
   try {
     readService(env)
     return []

@@ -35,7 +35,9 @@ export function addCampaignCommands(program: Command): void {
       .command('list')
       .description('list campaigns, newest first')
       .option('--search <text>', 'part of the name')
-      .addOption(new Option('--status <status>', 'only campaigns with this status').choices(STATUSES)),
+      .addOption(
+        new Option('--status <status>', 'only campaigns with this status').choices(STATUSES),
+      ),
   ).action((options: PageOptions & { search?: string; status?: string }) =>
     runOnApi(
       options,
@@ -58,7 +60,9 @@ export function addCampaignCommands(program: Command): void {
       .command('create')
       .description('create a campaign')
       .requiredOption('--name <name>', 'name of the campaign')
-      .addOption(new Option('--status <status>', 'status of the campaign; default: draft').choices(STATUSES))
+      .addOption(
+        new Option('--status <status>', 'status of the campaign; default: draft').choices(STATUSES),
+      )
       .option('--utm-source <text>', 'such as google')
       .option('--utm-medium <text>', 'such as cpc')
       .option('--utm-campaign <text>', 'such as summer-2026'),

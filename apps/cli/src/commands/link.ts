@@ -70,7 +70,10 @@ export function addLinkCommands(program: Command): void {
       .option('--deeplink', 'send phones to the landing page, which opens the app')
       .option('--ios-url <url>', 'App Store page or app URL')
       .option('--android-url <url>', 'Google Play page or app URL')
-      .option('--fallback-url <url>', 'destination for phones without the app and without a store URL'),
+      .option(
+        '--fallback-url <url>',
+        'destination for phones without the app and without a store URL',
+      ),
   ).action((options: LinkOptions) =>
     runOnApi(options, (api) => api.post('/api/links', bodyOf(options))),
   )

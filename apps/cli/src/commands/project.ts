@@ -28,10 +28,7 @@ export function addProjectCommands(program: Command): void {
     .requiredOption('--name <name>', 'name of the project')
     .requiredOption('--prefix <prefix>', 'first label of the link host, such as acme')
     .option('--if-missing', 'if the prefix is taken, print that project, without a token')
-    .option(
-      '--with-sample',
-      'if this is the first project, also create one with sample data',
-    )
+    .option('--with-sample', 'if this is the first project, also create one with sample data')
     .option(...JSON_OPTION)
     .action((options: Options & CreateProjectOptions) =>
       runCommand(options, (context) => createProject(context, options)),

@@ -16,14 +16,17 @@ export function addReplayCommands(program: Command): void {
   withProject(
     replay
       .command('create')
-      .description('send deliveries of a webhook again; by default those that failed or were skipped')
+      .description(
+        'send deliveries of a webhook again; by default those that failed or were skipped',
+      )
       .option('--webhook <id>', 'id of the webhook; default: the only one')
       .requiredOption('--since <time>', 'created at or after this time, ISO 8601; required')
       .option('--until <time>', 'created before this time, ISO 8601')
       .addOption(
-        new Option('--state <state>', 'only deliveries in this state; succeeded and all need --until').choices([
-          ...['failed', 'skipped', 'succeeded', 'all'],
-        ]),
+        new Option(
+          '--state <state>',
+          'only deliveries in this state; succeeded and all need --until',
+        ).choices([...['failed', 'skipped', 'succeeded', 'all']]),
       )
       .option('--dry-run', 'only count the deliveries'),
   ).action((options: ReplayOptions) =>

@@ -62,9 +62,10 @@ export function addWebhookCommands(program: Command): void {
       return api.delete(pathOf(id))
     }),
   )
-  withProject(webhook.command('test').description('send a sample payload to a webhook').argument('<id>')).action(
-    (id: string, options: ProjectOptions) =>
-      runOnApi(options, (api) => api.post(`${pathOf(id)}/test`)),
+  withProject(
+    webhook.command('test').description('send a sample payload to a webhook').argument('<id>'),
+  ).action((id: string, options: ProjectOptions) =>
+    runOnApi(options, (api) => api.post(`${pathOf(id)}/test`)),
   )
 }
 

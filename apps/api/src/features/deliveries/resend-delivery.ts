@@ -1,4 +1,8 @@
-import type { resendBody, resendManyBody, ResentDeliveriesWire } from '@throughline/contracts/delivery'
+import type {
+  resendBody,
+  resendManyBody,
+  ResentDeliveriesWire,
+} from '@throughline/contracts/delivery'
 import { domainError, type DomainError } from '@throughline/core/lib/errors'
 import { writeAudit, writeAudits, type AuditNote } from '@throughline/db/projects/audit'
 import { findDelivery } from '@throughline/db/deliveries/read-deliveries'
