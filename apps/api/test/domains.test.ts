@@ -90,6 +90,27 @@ describe('POST /api/project/domains', () => {
     await waitFor(async () => (await status()) === 404, { what: 'the host to be removed' })
   })
 
+  it('is the host of short URLs if the settings say so, until it is removed', async () => {
+    const host = 'short.example'
+    const setDefault = (name: string | null) =>
+      api.request('PUT', '/api/project', { body: { default_link_host: name } })
+    await add(host)
+    const refused = await setDefault(host)
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['default_link_host']])
+    prove(host)
+    await add(host)
+    expect((await setDefault(host)).body).toMatchObject({ default_link_host: host })
+    const link = { code: 'by-default', actual_url: 'https://acme.example/' }
+    const made = await api.request('POST', '/api/links', { body: link })
+    expect(made.body.short_url).toBe(`http://${host}/by-default`)
+    expect(await linkDomains()).toContain(api.project.linkHost)
+    await api.request('DELETE', `${PATH}/${host}`)
+    const settings = await api.request('GET', '/api/project')
+    expect(settings.body).toMatchObject({ default_link_host: null })
+    const shown = await api.request('GET', '/api/links/by-default')
+    expect(shown.body.short_url).toBe(`http://${api.project.linkHost}/by-default`)
+  })
+
   it('checks again when it is posted again', async () => {
     const first = await add('again.example')
     dns.txt.set('_throughline.again.example', ['another value'])
@@ -226,6 +247,7 @@ describe('POST /api/project/domains', () => {
         actualUrl: `https://${prefix}.example/`,
       })),
     })
+    await asOther('PUT', '/api/project', { default_link_host: host })
     const leadsTo = async () => (await api.visit('HEAD', '/sold', { host })).headers.location
     expect(await leadsTo()).toBe('https://other.example/')
 
@@ -241,6 +263,8 @@ describe('POST /api/project/domains', () => {
       status: 'pending',
       problem: expect.stringContaining('names another project'),
     })
+    const settings = await asOther('GET', '/api/project')
+    expect(settings.body).toMatchObject({ default_link_host: null })
     expect((await audits(host)).map(({ projectId, action }) => [projectId, action])).toEqual([
       [api.otherProject.id, 'domain.create'],
       [api.otherProject.id, 'domain.lose'],

@@ -23,6 +23,7 @@ describe('GET /api/project', () => {
       former_keys: [],
       name: 'Project acme',
       link_host: api.project.linkHost,
+      default_link_host: null,
       sdk_scopes: ALL_SCOPES,
       allowed_destinations: [],
       sdk_writes: 'all',
@@ -40,6 +41,7 @@ describe('GET /api/project', () => {
       deletes_at: null,
       created_at: expect.stringMatching(/\.\d{6}Z$/),
       updated_at: expect.stringMatching(/\.\d{6}Z$/),
+      version: 1,
     })
   })
 
@@ -120,10 +122,21 @@ describe('PUT /api/project', () => {
       attribution: { ...before.attribution, fingerprint_query: 'off' },
       privacy: { ...before.privacy, b: undefined, c: false },
       updated_at: expect.any(String),
+      version: Number(before.version) + 1,
     })
     expect(body.privacy).not.toHaveProperty('b')
     expect((await put({ icon: null })).body.icon).toBeNull()
     expect((await put({})).body).toMatchObject({ name: before.name, icon: null })
+  })
+
+  it('changes only the version in If-Match', async () => {
+    const { version } = await read()
+    const putIf = (name: string) =>
+      api.request('PUT', PATH, { body: { name }, headers: { 'if-match': `"${version}"` } })
+    expect((await putIf('First')).body).toMatchObject({ name: 'First', version: version + 1 })
+    const late = await putIf('Second')
+    expect([late.status, late.body.code]).toEqual([412, 'version_mismatch'])
+    expect(await read()).toMatchObject({ name: 'First', version: version + 1 })
   })
 
   it('keeps at most fifty entries of privacy, however many calls add them', async () => {

@@ -263,7 +263,9 @@ describe('GET /api/webhooks', () => {
       'description',
       'verified_at',
       'verification',
+      'grace_ends_at',
       'created_at',
+      'version',
     ])
     const { key, token } = api.otherProject
     expect((await api.request('GET', `/api/webhooks/${id}`, { key, token })).status).toBe(404)
@@ -358,6 +360,16 @@ describe('PUT /api/webhooks/{id}', () => {
       ...{ name: null, description: null },
       ...VALID,
     })
+  })
+
+  it('changes only the version in If-Match', async () => {
+    const { id } = await create()
+    const putIf = (name: string) =>
+      api.request('PUT', `/api/webhooks/${id}`, { body: { name }, headers: { 'if-match': '"1"' } })
+    expect((await putIf('First')).body).toMatchObject({ name: 'First', version: 2 })
+    const late = await putIf('Second')
+    expect([late.status, late.body.code]).toEqual([412, 'version_mismatch'])
+    expect((await api.request('GET', `/api/webhooks/${id}`)).body).toMatchObject({ name: 'First' })
   })
 
   it('keeps what is missing, changes what is given, and does not change the secret', async () => {

@@ -98,6 +98,10 @@ export const updateProjectBody = z.object({
   icon: cleanText(1, ICON_MAX_LENGTH)
     .nullish()
     .describe('A data URL of a PNG, WebP or SVG picture for the landing page'),
+  default_link_host: cleanText(1, 253)
+    .nullish()
+    .describe('A proved domain of the project for its short URLs; null means `link_host`')
+    .meta({ example: 'go.example.com' }),
 })
 
 export type UpdateProjectBody = z.output<typeof updateProjectBody>
@@ -123,6 +127,11 @@ export const project = z
       .describe('Replaced keys that still work, newest first; null for viewers'),
     name: z.string().describe('Name of the project'),
     link_host: z.string().describe('Host of the project’s links'),
+    default_link_host: z
+      .string()
+      .nullable()
+      .describe('The custom domain in short URLs; null if they have `link_host`')
+      .meta({ example: null }),
     sdk_scopes: z.array(sdkScope).describe('What a call with only the project key may do'),
     allowed_destinations: z
       .array(z.string())
@@ -157,6 +166,10 @@ export const project = z
     is_sample: isSample,
     created_at: timestamp.describe('When the project was created'),
     updated_at: timestamp.describe('When the project was last changed'),
+    version: z
+      .number()
+      .int()
+      .describe('Increases with every change of the settings; send it as `If-Match: "4"`'),
   })
   .meta({ id: 'Project' })
 

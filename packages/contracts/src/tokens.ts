@@ -38,6 +38,11 @@ export const token = z
       .int()
       .nullable()
       .describe('Id of the token that created this one; null if no token did'),
+    user_id: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Id of the user who created the token in the panel; null if no user did'),
     expires_at: timestamp.nullable().describe('When the token expires; null if never'),
     last_used_at: timestamp
       .nullable()

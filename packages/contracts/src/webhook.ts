@@ -96,7 +96,11 @@ export const webhook = z
     verification: verification
       .nullable()
       .describe('The last verification; null since the URL or the secret has changed'),
+    grace_ends_at: timestamp
+      .nullable()
+      .describe('Until when the former secret also signs; null if only the current one does'),
     created_at: createdAt,
+    version: z.number().int().describe('Increases with every change; send it as `If-Match: "4"`'),
   })
   .meta({ id: 'Webhook' })
 

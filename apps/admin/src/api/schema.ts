@@ -1925,7 +1925,10 @@ export interface components {
                 checked_at: string | null;
             } | null;
             /** Format: date-time */
+            grace_ends_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            version: number;
             health: {
                 succeeded: number;
                 failed_attempts: number;
@@ -1968,7 +1971,10 @@ export interface components {
                 checked_at: string | null;
             } | null;
             /** Format: date-time */
+            grace_ends_at: string | null;
+            /** Format: date-time */
             created_at: string;
+            version: number;
         };
         SampleRequest: {
             webhook_id: number;
@@ -2166,6 +2172,8 @@ export interface components {
             }[] | null;
             name: string;
             link_host: string;
+            /** @example null */
+            default_link_host: string | null;
             sdk_scopes: ("links:read" | "links:write" | "attribution" | "campaigns:read" | "campaigns:write")[];
             allowed_destinations: string[];
             /** @enum {string} */
@@ -2190,6 +2198,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            version: number;
         };
         Domain: {
             id: number;
@@ -2213,6 +2222,7 @@ export interface components {
             name: string;
             abilities: string[];
             parent_id: number | null;
+            user_id: number | null;
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -3290,7 +3300,9 @@ export interface operations {
     putWebhooksById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -3325,6 +3337,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -5390,7 +5403,9 @@ export interface operations {
     putProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5427,6 +5442,7 @@ export interface operations {
                         [key: string]: string | number | boolean | null;
                     };
                     icon?: string | null;
+                    default_link_host?: string | null;
                 };
             };
         };
@@ -5443,6 +5459,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -5718,6 +5735,7 @@ export interface operations {
                         name: string;
                         abilities: string[];
                         parent_id: number | null;
+                        user_id: number | null;
                         /** Format: date-time */
                         expires_at: string | null;
                         /** Format: date-time */

@@ -18,6 +18,8 @@ const READ_ONLY = new Set([
   'last_used_at',
   'verification',
   'verified_at',
+  'grace_ends_at',
+  'user_id',
 ])
 
 /** Fields that change by themselves or with other records. */
@@ -29,6 +31,8 @@ const CHANGING = new Set([
   'last_used_at',
   'verification',
   'verified_at',
+  'grace_ends_at',
+  'default_link_host',
   'checked_at',
   'problem',
   'status',

@@ -77,8 +77,21 @@ export function findProvedElsewhere(
 }
 
 /** Withdraws the proof of a host, which stays with its project unproved. Call it with the project locked. */
-export async function withdrawProof(db: Db, id: number, problem: string): Promise<void> {
+export async function withdrawProof(
+  db: Db,
+  { id, projectId, host }: DomainRecord,
+  problem: string,
+): Promise<void> {
   await db.domain.updateMany({ where: { id }, data: { provedAt: null, problem } })
+  await clearDefaultHost(db, { projectId, host })
+}
+
+/** No link host serves the domain any longer, so short URLs use the link host of the prefix again. */
+async function clearDefaultHost(db: Db, { projectId, host }: DomainKey): Promise<void> {
+  await db.project.updateMany({
+    where: { id: projectId, defaultLinkHost: host },
+    data: { defaultLinkHost: null, version: { increment: 1 } },
+  })
 }
 
 export async function isProvedHost(db: Db, host: string): Promise<boolean> {
@@ -108,10 +121,12 @@ export function isProvedMeanwhile(error: unknown): boolean {
   return isUniqueViolation(error)
 }
 
+/** Deletes a domain; null if there is none. Call it with the project locked. */
 export async function deleteDomain(db: Db, key: DomainKey): Promise<DomainRecord | null> {
   const domain = await findDomain(db, key)
   if (domain === null) return null
   // A concurrent call may have been faster.
   const { count } = await db.domain.deleteMany({ where: { id: domain.id } })
+  await clearDefaultHost(db, key)
   return count === 1 ? domain : null
 }

@@ -25,6 +25,7 @@ export type ProjectChanges = Partial<
     | 'deliverSdkTests'
     | 'privacy'
     | 'icon'
+    | 'defaultLinkHost'
   >
 >
 
@@ -120,7 +121,8 @@ export async function lockProject(db: Db, id: string): Promise<ProjectRecord> {
 }
 
 export function updateProject(db: Db, id: string, changes: ProjectChanges): Promise<ProjectRecord> {
-  return db.project.update({ where: { id }, data: changes, omit: WITHOUT_FILES })
+  const data = { ...changes, version: { increment: 1 } }
+  return db.project.update({ where: { id }, data, omit: WITHOUT_FILES })
 }
 
 export async function listProvedDomains(db: Db, projectId: string): Promise<string[]> {

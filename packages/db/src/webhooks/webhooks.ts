@@ -103,7 +103,7 @@ export function updateWebhook(
   id: number,
   changes: Partial<WebhookSettings & Verification>,
 ): Promise<WebhookRecord> {
-  return db.webhook.update({ where: { id }, data: changes })
+  return db.webhook.update({ where: { id }, data: { ...changes, version: { increment: 1 } } })
 }
 
 export interface StoredSecrets {

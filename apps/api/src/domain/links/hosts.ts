@@ -1,3 +1,5 @@
+import type { ProjectRecord } from '@throughline/db/projects/projects'
+
 /** Returns a Host header in lower case without port, or an empty text. */
 export function hostNameOf(header: string | undefined): string {
   const host = header ?? ''
@@ -40,4 +42,14 @@ export function withLinkPort(config: { linkBaseHost: string }, host: string): st
 
 export function linkHostOf(config: { linkBaseHost: string }, prefix: string): string {
   return `${prefix}.${config.linkBaseHost}`
+}
+
+/** The host of a project's short URLs, with LINK_BASE_HOST's port. */
+export function shortUrlHostOf(
+  config: { linkBaseHost: string },
+  { prefix, defaultLinkHost }: Pick<ProjectRecord, 'prefix' | 'defaultLinkHost'>,
+): string {
+  return defaultLinkHost === null
+    ? linkHostOf(config, prefix)
+    : withLinkPort(config, defaultLinkHost)
 }

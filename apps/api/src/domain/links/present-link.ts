@@ -2,14 +2,14 @@ import { link as schema, type LinkBody } from '@throughline/contracts/links'
 import { formatTimestamp } from '@throughline/core/webhooks/payload'
 import type { LinkRecord } from '@throughline/db/links/links'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
-import { linkHostOf, linkUrl } from './hosts.js'
+import { linkUrl, shortUrlHostOf } from './hosts.js'
 import type { Platform } from '../devices/device.js'
 import { androidUrlOf, destinationOf, iosUrlOf } from './destination.js'
 import { clickUtm, utmOf, type UtmColumns } from './utm.js'
 
 export interface LinkReader {
   config: { publicUrl: string; linkBaseHost: string }
-  project: Pick<ProjectRecord, 'prefix'>
+  project: Pick<ProjectRecord, 'prefix' | 'defaultLinkHost'>
   /** The caller's platform, which decides which store URL is shown as actual_url if no other URL is set. */
   platform: Platform
   /**
@@ -27,7 +27,7 @@ export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody
   return {
     id: link.id,
     code: link.code,
-    short_url: linkUrl(reader.config, linkHostOf(reader.config, reader.project.prefix), link.code),
+    short_url: linkUrl(reader.config, shortUrlHostOf(reader.config, reader.project), link.code),
     actual_url: destinationOf(link, reader.platform) ?? '',
     name: link.name,
     ios_url: iosUrlOf(link),

@@ -80,7 +80,7 @@ async function takeOver(
   const held = await findProvedElsewhere(db, key)
   if (held === null) return
   if (held.id !== holder?.id || !check.isProved || check.isProvedFor(held.projectId)) throw taken()
-  await withdrawProof(db, held.id, 'The host’s TXT record now names another project.')
+  await withdrawProof(db, held, 'The host’s TXT record now names another project.')
   await writeAudit(db, {
     projectId: held.projectId,
     actor: 'system',

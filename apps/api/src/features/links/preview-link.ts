@@ -8,7 +8,7 @@ import { domainError } from '@throughline/core/lib/errors'
 import type { Visitor } from '../../domain/clicks/visitor.js'
 import { inAppBrowserOf } from '../../domain/devices/in-app-browser.js'
 import { decideAnswer, type Decision } from '../../domain/links/decide-response.js'
-import { linkHostOf, linkUrl } from '../../domain/links/hosts.js'
+import { linkUrl, shortUrlHostOf } from '../../domain/links/hosts.js'
 import { pageContentOf, type PageContent } from '../../domain/links/page-content.js'
 import { pageOwnerOf } from '../../domain/links/page-owner.js'
 import { pageLanguageOf } from '../../domain/links/page/page-language.js'
@@ -94,7 +94,7 @@ export async function previewPage(call: Call<object, PreviewPageQuery>): Promise
   if (decision.kind !== 'page')
     throw domainError('not_found', 'This visitor gets no page. POST /api/links/preview says why.')
   const nonce = randomBytes(16).toString('base64')
-  const shortUrl = linkUrl(ctx.config, linkHostOf(ctx.config, project.prefix), link.code)
+  const shortUrl = linkUrl(ctx.config, shortUrlHostOf(ctx.config, project), link.code)
   const { body, hasPicture } = renderPage(visitor.device, {
     ...{ nonce, shortUrl, isInert: true, hasSocialTags: false },
     ...{ reportToken: null, clipboardUrl: null },

@@ -41,6 +41,7 @@ function presentProject(
       })) ?? null,
     name: project.name,
     link_host: linkHostOf(config, project.prefix),
+    default_link_host: project.defaultLinkHost,
     sdk_scopes: scopes.parse(project.sdkScopes),
     allowed_destinations: project.allowedDestinations,
     sdk_writes: writes.parse(project.sdkWrites),
@@ -58,5 +59,6 @@ function presentProject(
     is_sample: project.isSample,
     created_at: formatTimestamp(project.createdAt),
     updated_at: formatTimestamp(project.updatedAt),
+    version: project.version,
   }
 }

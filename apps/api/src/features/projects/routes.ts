@@ -33,9 +33,10 @@ export const projectRoutes = [
     path: '/api/project',
     summary: 'Change the project’s settings',
     description:
-      'Omitted fields keep their value, also inside `attribution` and `privacy`. `sdk_scopes` limits what apps may do with the project key alone. Changes apply within seconds.',
+      'Omitted fields keep their value, also inside `attribution` and `privacy`. `sdk_scopes` limits what apps may do with the project key alone. Changes apply within seconds. If the settings have another version than `If-Match` names, the response is 412.',
     tag: 'Projects',
     access: 'management:project:write',
+    isConditional: true,
     body: updateProjectBody,
     fieldRules: ({ project, body }) => Promise.resolve(settingsErrors(project, body)),
     example: {

@@ -8,12 +8,14 @@ import { fieldErrors, type FieldErrors } from '@throughline/core/lib/errors'
 import { writeAudit } from '@throughline/db/projects/audit'
 import { notifyProjectChange } from '@throughline/db/links/link-changes'
 import {
+  listProvedDomains,
   lockProject,
   updateProject as updateRow,
   type ProjectRecord,
 } from '@throughline/db/projects/projects'
 import { auditActor } from '../../http/access.js'
 import { givenFields } from '../../http/given-fields.js'
+import { requireVersion } from '../../http/if-match.js'
 import type { Answer, Call } from '../../http/route.js'
 import { checkIcon } from './check-icon.js'
 import { describeProject } from './read-project.js'
@@ -23,7 +25,8 @@ export async function updateProject(
 ): Promise<Answer> {
   const { db, body } = call
   const before = await lockProject(db, call.project.id)
-  const problems = settingsErrors(before, body)
+  requireVersion(call, before)
+  const problems = { ...settingsErrors(before, body), ...(await hostErrors(call)) }
   if (Object.keys(problems).length > 0) throw fieldErrors(problems)
   const project = await updateRow(db, before.id, changesOf(before, body))
   await writeAudit(db, {
@@ -52,6 +55,17 @@ export function settingsErrors(before: ProjectRecord, body: UpdateProjectBody): 
   }
 }
 
+/** A domain whose proof is missing is served by no link host, so short URLs with it would lead nowhere. */
+async function hostErrors({
+  db,
+  project,
+  body,
+}: Call<object, unknown, UpdateProjectBody>): Promise<FieldErrors> {
+  const host = body.default_link_host ?? null
+  if (host === null || (await listProvedDomains(db, project.id)).includes(host)) return {}
+  return { default_link_host: ['must be a proved domain of the project'] }
+}
+
 function changesOf(before: ProjectRecord, body: UpdateProjectBody) {
   const { attribution = {} } = body
   return givenFields({
@@ -67,6 +81,7 @@ function changesOf(before: ProjectRecord, body: UpdateProjectBody) {
     deliverSdkTests: attribution.deliver_sdk_tests,
     privacy: body.privacy && mergePrivacy(before, body.privacy),
     icon: body.icon,
+    defaultLinkHost: body.default_link_host,
   })
 }
 

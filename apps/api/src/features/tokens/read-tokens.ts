@@ -20,6 +20,7 @@ export function presentToken(token: AdminTokenRecord): TokenWire {
     name: token.name,
     abilities: token.abilities,
     parent_id: token.parentId,
+    user_id: token.userId,
     expires_at: token.expiresAt === null ? null : formatTimestamp(token.expiresAt),
     last_used_at: token.lastUsedAt === null ? null : formatTimestamp(token.lastUsedAt),
     created_at: formatTimestamp(token.createdAt),

@@ -48,8 +48,15 @@ export function presentWebhook(webhook: WebhookRecord): WebhookWire {
     description: webhook.description,
     verified_at: webhook.verifiedAt === null ? null : formatTimestamp(webhook.verifiedAt),
     verification: presentVerification(webhook),
+    grace_ends_at: presentGrace(webhook),
     created_at: formatTimestamp(webhook.createdAt),
+    version: webhook.version,
   }
+}
+
+/** The former secret stays in the row after its grace period, but it no longer signs. */
+function presentGrace({ previousSecretExpiresAt: endsAt }: WebhookRecord): string | null {
+  return endsAt === null || endsAt <= new Date() ? null : formatTimestamp(endsAt)
 }
 
 function presentVerification(webhook: WebhookRecord): WebhookWire['verification'] {

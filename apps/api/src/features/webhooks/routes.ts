@@ -95,8 +95,9 @@ export const webhookRoutes: Route[] = [
     path: '/api/webhooks/:id',
     summary: 'Change, pause or resume a webhook',
     description:
-      'Omitted fields keep their value. While `is_active` is false, nothing is sent: retries are held, and new events create skipped deliveries, which only a replay sends. Held deliveries resume if `is_active` becomes true within 24 hours.',
+      'Omitted fields keep their value. While `is_active` is false, nothing is sent: retries are held, and new events create skipped deliveries, which only a replay sends. Held deliveries resume if `is_active` becomes true within 24 hours. If the webhook has another version than `If-Match` names, the response is 412.',
     access: 'management:webhooks:write',
+    isConditional: true,
     body: updateWebhookBody,
     fieldRules: urlRules,
     example: { is_active: true },

@@ -13,6 +13,7 @@ import {
 } from '@throughline/db/webhooks/webhooks'
 import { givenFields } from '../../http/given-fields.js'
 import { replaceJobsOf } from '../../http/enqueue-for.js'
+import { requireVersion } from '../../http/if-match.js'
 import type { Answer } from '../../http/route.js'
 import { validateUrl } from './validate-url.js'
 import { presentWebhook } from './read-webhooks.js'
@@ -22,6 +23,7 @@ export async function updateWebhook(call: WebhookCall<UpdateWebhookBody>): Promi
   const { ctx, db, body } = call
   if (body.url !== undefined) validateUrl(body.url, ctx.addressPolicy)
   const before = await requireLockedWebhook(call)
+  requireVersion(call, before)
   const { url, events, is_active: isActive, name, description } = body
   const changes = givenFields({ url, events, isActive, name, description })
   const isElsewhere = url !== undefined && url !== before.url
