@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ProjectContext } from '../shell/project-context.js'
+import { ifMatch } from '../ui/save-version.js'
 import { unwrap } from './client.js'
 import { projectKey } from './keys.js'
 import type { paths } from './schema.js'
+import type { Project } from './types.js'
 
 export type ProjectChange =
   paths['/api/project']['put']['requestBody']['content']['application/json']
@@ -19,8 +21,15 @@ export const projectSettingsQuery = (context: ProjectContext) =>
     queryFn: ({ signal }) => unwrap(context.api.GET('/api/project', { signal })),
   })
 
-export const saveProject = ({ api }: ProjectContext, body: ProjectChange) =>
-  unwrap(api.PUT('/api/project', { body }))
+/** The host of short URLs, with the port of the link host. */
+export function shortUrlHost(project: Pick<Project, 'link_host' | 'default_link_host'>): string {
+  const { link_host: linkHost, default_link_host: host } = project
+  return host === null ? linkHost : `${host}${/:\d+$/.exec(linkHost)?.[0] ?? ''}`
+}
+
+/** Changes this version of the settings only. */
+export const saveProject = ({ api }: ProjectContext, body: ProjectChange, version: number) =>
+  unwrap(api.PUT('/api/project', { params: { header: ifMatch(version) }, body }))
 
 export const membersQuery = (context: ProjectContext) =>
   queryOptions({

@@ -40,6 +40,7 @@ export const campaignForm = {
   submitEdit: 'Save changes',
   created: 'Campaign created',
   saved: 'Changes saved',
+  archived: (name: string) => `${name} is archived`,
   fix: 'Please check these fields:',
 } as const
 

@@ -36,7 +36,15 @@ export const common = {
   failed: 'This could not be loaded',
   notSaved: 'This was not saved',
   outdated: 'Somebody else has changed this since you opened it.',
-  outdatedText: 'Reload to see their version. What you have typed stays in the form.',
+  outdatedBoth: (field: string, theirs: string, mine: string) =>
+    `${field}: they wrote ${theirs}, you wrote ${mine}.`,
+  outdatedTheirs: (field: string, before: string, theirs: string) =>
+    `${field}: they changed ${before} to ${theirs}. You did not change it.`,
+  outdatedText: 'Save mine replaces only what you have changed. Load theirs discards it.',
+  loadTheirs: 'Load theirs',
+  saveMine: 'Save mine',
+  empty: '(empty)',
+  aPicture: 'another picture',
   searchLabel: 'Search',
   day: 'Day',
   anyState: 'Any state',
@@ -48,6 +56,8 @@ export const common = {
   viewCopied: 'The link is copied, with all filters',
   copyCurl: 'Copy as curl',
   curlCopied: 'The command is copied. Put an admin token in THROUGHLINE_TOKEN.',
+  curlCopiedSession:
+    'The command is copied. No token can read this: put the cookie of a session in THROUGHLINE_COOKIE.',
   zoomHint: 'Drag over the chart to zoom. With keys: arrows, Shift and arrows, then Enter.',
   chosenRange: (first: string, last: string) => `${first} to ${last}, press Enter to zoom`,
   compare: 'Compare with the period before',

@@ -1,12 +1,18 @@
-import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { ApiError } from '../api/client.js'
 import { ReauthCanceled } from '../shell/reauth-store.js'
-import { common } from '../texts/common.js'
 import styles from './form.module.css'
+import { isOutdated } from './save-version.js'
+
+interface FormErrorsProps {
+  error: Error | null
+  title: string
+  /** Shown instead if another user has changed the record meanwhile. */
+  conflict?: ReactNode
+}
 
 /** The errors from the API as a list that gets the focus. Each error is also shown at its field. */
-export function FormErrors({ error, title }: { error: Error | null; title: string }) {
+export function FormErrors({ error, title, conflict }: FormErrorsProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (error !== null) box.current?.focus()
@@ -15,8 +21,8 @@ export function FormErrors({ error, title }: { error: Error | null; title: strin
   const fields = error instanceof ApiError ? Object.entries(error.fields) : []
   return (
     <div ref={box} role="alert" tabIndex={-1} className={styles.errors}>
-      {isOutdated(error) ? (
-        <Outdated />
+      {conflict !== undefined && isOutdated(error) ? (
+        conflict
       ) : fields.length === 0 ? (
         error.message
       ) : (
@@ -32,24 +38,6 @@ export function FormErrors({ error, title }: { error: Error | null; title: strin
         </>
       )}
     </div>
-  )
-}
-
-/** Shown if another user has changed the record since the form was opened. */
-function isOutdated(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'version_mismatch'
-}
-
-/** Reloads the page. The tab's storage keeps the draft, and the address keeps the form open. */
-function Outdated() {
-  return (
-    <>
-      <strong>{common.outdated}</strong>
-      <p>{common.outdatedText}</p>
-      <Button mt="xs" size="xs" variant="default" onClick={() => window.location.reload()}>
-        {common.reload}
-      </Button>
-    </>
   )
 }
 

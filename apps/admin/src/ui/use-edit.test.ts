@@ -11,9 +11,10 @@ it('sends only the changed fields', () => {
 
 it('keeps typed values when the record has changed meanwhile', () => {
   const base = { name: 'Spring', description: 'Old' }
-  const edit = { base, values: { ...base, name: 'Summer' } }
+  const edit = { base, values: { ...base, name: 'Summer' }, version: 1 }
   const current = { name: 'Autumn', description: 'New' }
-  const rebased = rebase(edit, current)
-  expect(rebased).toEqual({ base: current, values: { name: 'Summer', description: 'New' } })
+  const rebased = rebase(edit, { base: current, version: 2 })
+  const values = { name: 'Summer', description: 'New' }
+  expect(rebased).toEqual({ base: current, values, version: 2 })
   expect(changedFields(rebased)).toEqual(['name'])
 })

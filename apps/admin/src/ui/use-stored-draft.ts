@@ -23,8 +23,9 @@ export function useStoredDraft<Draft extends object>(
     setChanged(true)
     setDraft(next)
   }
-  const forget = () => {
+  const forget = (next = draft) => {
     setChanged(false)
+    setDraft(next)
     sessionStorage.removeItem(key)
   }
   return [draft, change, forget] as const

@@ -18,15 +18,60 @@ export const describeTwoTabsStory: Stories = (world) => {
     await button(slow, 'Save').click()
     const message = slow.getByRole('alert')
     await message.getByText('Somebody else has changed this since you opened it.').waitFor()
-    await message.getByRole('button', { name: 'Reload' }).click()
-    await expectValue(slow.getByLabel('Description'), 'By the fast tab')
-    await expectValue(slow.getByRole('textbox', { name: 'Name' }), 'Spring sale, slow')
-    await button(slow, 'Save').click()
-    await slow.getByText('Spring sale, slow').waitFor()
+    const both = 'they wrote “Spring sale, fast”, you wrote “Spring sale, slow”'
+    await message.getByText(both).waitFor()
+    await message.getByText('they changed (empty) to “By the fast tab”').waitFor()
+    await message.getByRole('button', { name: 'Save mine' }).click()
+    await slow.getByText('Changes saved').waitFor()
     expect(await api('GET', `/api/campaigns/${String(id)}`)).toMatchObject({
       name: 'Spring sale, slow',
       description: 'By the fast tab',
     })
+    await slow.goto(fast.url().replace(/campaigns.*/, form))
+    await slow.getByRole('combobox', { name: 'Status' }).click()
+    await slow.getByRole('option', { name: 'Archived' }).click()
+    await button(slow, 'Save').click()
+    await slow.getByText('Spring sale, slow is archived').waitFor()
+    await button(slow, 'Undo').click()
+    await slow.getByText('Undone').waitFor()
+    const restored = await api('GET', `/api/campaigns/${String(id)}`)
+    expect(restored).toMatchObject({ status: 'draft' })
+    await context.close()
+  }, 60_000)
+
+  it('shows a colleague’s change of a webhook and of the settings, and loads it', async () => {
+    const { panel, api, at } = world()
+    const [context, page] = await panel.openAs(OWNER, 'webhooks/1')
+    const settings = page.getByRole('region', { name: 'Settings' })
+    const description = settings.getByLabel('Description')
+    await description.fill('Mine')
+    await api('PUT', '/api/webhooks/1', { description: 'Theirs' })
+    await button(page, 'Save changes').click()
+    const message = page.getByRole('alert')
+    await message.getByText('they wrote “Theirs”, you wrote “Mine”').waitFor()
+    await button(page, 'Load theirs').click()
+    await message.waitFor({ state: 'detached' })
+    await expectValue(description, 'Theirs')
+
+    await page.goto(at('settings/general'))
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Acme, mine')
+    // What was typed is stored within half a second.
+    const isStored = `Object.values(sessionStorage).some((text) => text.includes('Acme, mine'))`
+    await page.waitForFunction(isStored)
+    await page.reload()
+    await expectValue(name, 'Acme, mine')
+    const before = await api('GET', '/api/project')
+    await api('PUT', '/api/project', { sdk_writes: 'own' })
+    const card = page.getByRole('region', { name: 'Landing page' })
+    // The colleague has changed another field, so there is nothing to decide.
+    await card.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The settings are saved').waitFor()
+    expect(await api('GET', '/api/project')).toMatchObject({
+      ...{ name: 'Acme, mine', sdk_writes: 'own' },
+      version: Number(before['version']) + 2,
+    })
+    await api('PUT', '/api/project', { name: before['name'], sdk_writes: 'all' })
     await context.close()
   }, 60_000)
 

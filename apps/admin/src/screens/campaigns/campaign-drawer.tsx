@@ -8,20 +8,22 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { campaignQuery, type CampaignInput } from '../../api/campaigns.js'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
+import { queryClient } from '../../api/query-client.js'
 import type { Campaign } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { campaignForm as texts, campaigns } from '../../texts/campaigns.js'
 import { common } from '../../texts/common.js'
 import { linkForm } from '../../texts/links.js'
+import { Conflict } from '../../ui/conflict.js'
 import { Failure } from '../../ui/failure.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
-import { notify } from '../../ui/notify.js'
+import { notify, notifyError } from '../../ui/notify.js'
+import { ifMatch, saveVersion } from '../../ui/save-version.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
-import { changesOf, useEdit } from '../../ui/use-edit.js'
+import { changedFields, changesOf, useEdit, type Edit } from '../../ui/use-edit.js'
 import styles from '../../ui/form.module.css'
 import { toStatus } from './campaign-status.js'
 
@@ -58,6 +60,7 @@ function CampaignForm({ campaign, onDone }: { campaign: Campaign | null; onDone:
   const edit = useEdit(
     `campaign-${context.project.project_id}-${campaign?.id ?? 'new'}`,
     draftOf(campaign),
+    campaign?.version,
   )
   const finish = () => {
     edit.forget()
@@ -76,10 +79,16 @@ function CampaignForm({ campaign, onDone }: { campaign: Campaign | null; onDone:
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        saving.mutate({ draft: edit.values, changed: edit.changed })
+        saving.mutate(edit)
       }}
     >
-      <FormErrors error={saving.error} title={texts.fix} />
+      <FormErrors
+        error={saving.error}
+        title={texts.fix}
+        conflict={
+          <Conflict edit={edit} labels={FIELD_LABELS} describe={describe} saving={saving} />
+        }
+      />
       <TextInput
         {...field('name')}
         label={texts.name}
@@ -141,34 +150,71 @@ function UtmFields({ field }: { field: (name: (typeof UTM)[number]) => TextInput
   )
 }
 
+const FIELD_LABELS: Readonly<Record<keyof Draft, string>> = {
+  name: texts.name,
+  description: texts.description,
+  start_date: texts.start,
+  end_date: texts.end,
+  status: texts.status,
+  ...linkForm.utmFields,
+}
+
+function describe(name: keyof Draft, value: string): string | undefined {
+  const status = toStatus(value)
+  return name === 'status' && status !== undefined ? campaigns.statuses[status] : undefined
+}
+
+/** Gives an archived campaign its former status. */
+function useRestoreCampaign(id: number) {
+  const context = useProject()
+  return useMutation({
+    mutationFn: (status: Campaign['status']) =>
+      unwrap(
+        context.api.PUT('/api/campaigns/{id}', { params: { path: { id } }, body: { status } }),
+      ),
+    onSuccess: () => {
+      notify(common.undone)
+      void queryClient.invalidateQueries({ queryKey: projectKey(context, 'campaigns') })
+    },
+    onError: notifyError,
+  })
+}
+
 function useSaveCampaign(campaign: Campaign | null, onSaved: () => void) {
   const context = useProject()
   const client = useQueryClient()
-  // The version that the form shows. The list may be read again while the form is open.
-  const [version] = useState(campaign?.version ?? 0)
+  const restore = useRestoreCampaign(campaign?.id ?? 0)
   return useMutation({
-    mutationFn: ({ draft, changed }: { draft: Draft; changed: readonly (keyof Draft)[] }) => {
-      const texted = Object.fromEntries(FIELDS.map((name) => [name, draft[name].trim() || null]))
-      const body = {
-        ...texted,
-        name: draft.name.trim(),
-        status: toStatus(draft.status) ?? 'draft',
-      } as CampaignInput
-      return campaign === null
-        ? unwrap(context.api.POST('/api/campaigns', { body }))
-        : unwrap(
+    mutationFn: (edit: Edit<Draft>) => {
+      const body = toInput(edit.values)
+      if (campaign === null) return unwrap(context.api.POST('/api/campaigns', { body }))
+      const { id } = campaign
+      return saveVersion(edit, {
+        save: (version) =>
+          unwrap(
             context.api.PUT('/api/campaigns/{id}', {
-              params: { path: { id: campaign.id }, header: { 'If-Match': `"${version}"` } },
-              body: changesOf(body, changed),
+              params: { path: { id }, header: ifMatch(version) },
+              body: changesOf(body, changedFields(edit)),
             }),
-          )
+          ),
+        read: () => client.query({ ...campaignQuery(context, id), staleTime: 0 }),
+        valuesOf: draftOf,
+      })
     },
-    onSuccess: () => {
-      notify(campaign === null ? texts.created : texts.saved)
+    onSuccess: ({ name, status }, { base }) => {
+      const former = toStatus(base.status)
+      const isArchived = campaign !== null && status === 'archived' && former !== 'archived'
+      if (isArchived) notify(texts.archived(name), () => restore.mutate(former ?? 'draft'))
+      else notify(campaign === null ? texts.created : texts.saved)
       void client.invalidateQueries({ queryKey: projectKey(context, 'campaigns') })
       onSaved()
     },
   })
+}
+
+function toInput(draft: Draft): CampaignInput {
+  const texted = Object.fromEntries(FIELDS.map((name) => [name, draft[name].trim() || null]))
+  return { ...texted, name: draft.name.trim(), status: toStatus(draft.status) ?? 'draft' }
 }
 
 function draftOf(campaign: Campaign | null): Draft {

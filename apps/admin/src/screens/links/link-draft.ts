@@ -1,5 +1,7 @@
 import type { LinkInput } from '../../api/links.js'
 import type { Link } from '../../api/types.js'
+import { linkForm } from '../../texts/links.js'
+import { fromLocalMinute, toLocalMinute } from '../../ui/time-zone.js'
 
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 const TEXTS = [
@@ -24,6 +26,25 @@ export type LinkDraft = Record<
   string
 > & {
   is_deeplink: boolean
+}
+
+/** The form's labels. */
+export const FIELD_LABELS: Readonly<Record<keyof LinkDraft, string>> = {
+  actual_url: linkForm.actualUrl,
+  name: linkForm.name,
+  ios_url: linkForm.iosUrl,
+  android_url: linkForm.androidUrl,
+  fallback_url: linkForm.fallbackUrl,
+  social_title: linkForm.socialTitle,
+  social_description: linkForm.socialDescription,
+  social_image: linkForm.socialImage,
+  expired_url: linkForm.expiredUrl,
+  ...linkForm.utmFields,
+  code: linkForm.code,
+  campaign_id: linkForm.campaign,
+  tags: linkForm.tags,
+  expires_at: linkForm.expiresAt,
+  is_deeplink: linkForm.app,
 }
 
 export function emptyDraft(url = ''): LinkDraft {
@@ -62,7 +83,7 @@ export function toInput(draft: LinkDraft): LinkInput {
     campaign_id: draft.campaign_id === '' ? null : Number(draft.campaign_id),
     is_deeplink: draft.is_deeplink,
     tags: tagsOf(draft.tags),
-    expires_at: draft.expires_at === '' ? null : new Date(draft.expires_at).toISOString(),
+    expires_at: draft.expires_at === '' ? null : fromLocalMinute(draft.expires_at).toISOString(),
   }
 }
 
@@ -72,10 +93,4 @@ export function tagsOf(text: string): string[] {
   } catch {
     return []
   }
-}
-
-/** For `datetime-local`, in the browser's time zone. */
-function toLocalMinute(time: Date): string {
-  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
 }

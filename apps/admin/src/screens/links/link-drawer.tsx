@@ -36,7 +36,7 @@ export function LinkDrawer({ form, url = '', campaign = '' }: LinkDrawerProps) {
           draftName={form + url}
           initial={{ ...emptyDraft(url), campaign_id: campaign }}
           code={null}
-          version={null}
+          version={0}
           onDone={close}
         />
       ) : (
@@ -68,7 +68,7 @@ function LoadedForm({
       draftName={form}
       initial={draftOf(query.data, isEdit)}
       code={isEdit ? code : null}
-      version={isEdit ? query.data.version : null}
+      version={isEdit ? query.data.version : 0}
       onDone={onDone}
     />
   )

@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useMutation, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allCampaignsQuery } from '../../api/campaigns.js'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
-import { useProject } from '../../shell/project-context.js'
+import { linkQuery } from '../../api/links.js'
+import type { Campaign } from '../../api/types.js'
+import { useProject, type ProjectContext } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
-import { linkForm as texts } from '../../texts/links.js'
+import { linkForm as texts, links } from '../../texts/links.js'
+import { Conflict } from '../../ui/conflict.js'
 import { copyText } from '../../ui/copy.js'
 import { FormErrors } from '../../ui/form-errors.js'
 import { notify } from '../../ui/notify.js'
-import { changesOf, useEdit } from '../../ui/use-edit.js'
-import { toInput, type LinkDraft } from './link-draft.js'
+import { ifMatch, saveVersion } from '../../ui/save-version.js'
+import { changedFields, changesOf, useEdit, type Edit } from '../../ui/use-edit.js'
+import { draftOf, FIELD_LABELS, tagsOf, toInput, type LinkDraft } from './link-draft.js'
 import { MainFields } from './link-form-fields.js'
 import { AppSection, ExpirySection, SocialSection, UtmSection } from './link-form-sections.js'
 import { LinkPreview } from './link-preview.js'
@@ -23,42 +27,44 @@ interface LinkFormProps {
   draftName: string
   /** Null for a new link. */
   code: string | null
-  /** The version that the form shows. */
-  version: number | null
+  /** Of the link that `initial` shows; 0 for a new one. */
+  version: number
   onDone: () => void
 }
 
 export function LinkForm({ draftName, initial, code, version, onDone }: LinkFormProps) {
   const context = useProject()
-  const {
-    values: draft,
-    set,
-    changed,
-    forget,
-  } = useEdit(`link-${context.project.project_id}-${draftName}`, initial)
+  const edit = useEdit(`link-${context.project.project_id}-${draftName}`, initial, version)
+  const { values: draft, set } = edit
   const campaigns = useQuery(allCampaignsQuery(context)).data?.data ?? []
-  const saving = useSaveLink({ code, version }, () => {
-    forget()
-    onDone()
-  })
-  // A retry sends the same Idempotency-Key, so a code chosen by the server does not create a second link.
-  const [idempotencyKey] = useState(newKey)
-  const cancel = () => {
-    forget()
+  const finish = () => {
+    edit.forget()
     onDone()
   }
+  const saving = useSaveLink(code, finish)
   const parts = { draft, set, error: saving.error }
   const campaign = campaigns.find(({ id }) => String(id) === draft.campaign_id)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        saving.mutate({ draft, changed, idempotencyKey })
+        saving.mutate(edit)
       }}
     >
       <div className={styles.form}>
         <div className={styles.fields}>
-          <FormErrors error={saving.error} title={texts.fix} />
+          <FormErrors
+            error={saving.error}
+            title={texts.fix}
+            conflict={
+              <Conflict
+                edit={edit}
+                labels={FIELD_LABELS}
+                describe={(name, value) => describe(name, value, campaigns)}
+                saving={saving}
+              />
+            }
+          />
           <MainFields {...parts} isNew={code === null} campaigns={campaigns} />
           <div>
             <AppSection {...parts} />
@@ -70,7 +76,7 @@ export function LinkForm({ draftName, initial, code, version, onDone }: LinkForm
         <LinkPreview draft={draft} code={code} />
       </div>
       <div className={styles.footer}>
-        <Button variant="default" onClick={cancel}>
+        <Button variant="default" onClick={finish}>
           {common.cancel}
         </Button>
         <Button type="submit" loading={saving.isPending}>
@@ -81,44 +87,64 @@ export function LinkForm({ draftName, initial, code, version, onDone }: LinkForm
   )
 }
 
-interface Saving {
-  draft: LinkDraft
-  changed: readonly (keyof LinkDraft)[]
-  idempotencyKey: string
+function describe(
+  name: keyof LinkDraft,
+  value: LinkDraft[keyof LinkDraft],
+  campaigns: readonly Campaign[],
+): string | undefined {
+  if (name === 'is_deeplink') return value === true ? links.deepLink : links.webLink
+  if (name === 'tags') return tagsOf(String(value)).join(', ') || undefined
+  return name === 'campaign_id' ? campaigns.find(({ id }) => String(id) === value)?.name : undefined
 }
 
-function useSaveLink(
-  { code, version }: Pick<LinkFormProps, 'code' | 'version'>,
-  onSaved: () => void,
-) {
-  // The link is read again while the form is open, and the form still shows the first version.
-  const [shown] = useState(version)
+/** @param code null for a new link */
+function useSaveLink(code: string | null, onSaved: () => void) {
   const context = useProject()
   const client = useQueryClient()
+  // A retry sends the same Idempotency-Key, so a code chosen by the server does not create a second link.
+  const [idempotencyKey] = useState(newKey)
   return useMutation({
-    mutationFn: ({ draft, changed, idempotencyKey }: Saving) => {
-      const input = toInput(draft)
-      if (code !== null) {
-        const body = changesOf(input, changed)
-        const header = shown === null ? {} : { 'If-Match': `"${shown}"` }
-        return unwrap(
-          context.api.PUT('/api/links/{code}', { params: { path: { code }, header }, body }),
-        )
-      }
-      const own = draft.code.trim()
-      return unwrap(
-        context.api.POST('/api/links', {
-          params: { header: { 'Idempotency-Key': idempotencyKey } },
-          body: own === '' ? input : { ...input, code: own },
-        }),
-      )
-    },
+    mutationFn: (edit: Edit<LinkDraft>) =>
+      code === null
+        ? createLink(context, edit.values, idempotencyKey)
+        : saveLink({ context, client, code }, edit),
     onSuccess: async (link) => {
       if (code === null) await copyText(link.short_url).catch(() => undefined)
       notify(code === null ? texts.createdToast : texts.savedToast)
       void client.invalidateQueries({ queryKey: projectKey(context, 'links') })
       onSaved()
     },
+  })
+}
+
+function createLink({ api }: ProjectContext, draft: LinkDraft, idempotencyKey: string) {
+  const [input, own] = [toInput(draft), draft.code.trim()]
+  return unwrap(
+    api.POST('/api/links', {
+      params: { header: { 'Idempotency-Key': idempotencyKey } },
+      body: own === '' ? input : { ...input, code: own },
+    }),
+  )
+}
+
+interface SavedLink {
+  context: ProjectContext
+  client: QueryClient
+  code: string
+}
+
+function saveLink({ context, client, code }: SavedLink, edit: Edit<LinkDraft>) {
+  const body = changesOf(toInput(edit.values), changedFields(edit))
+  return saveVersion(edit, {
+    save: (version) =>
+      unwrap(
+        context.api.PUT('/api/links/{code}', {
+          params: { path: { code }, header: ifMatch(version) },
+          body,
+        }),
+      ),
+    read: () => client.query({ ...linkQuery(context, code), staleTime: 0 }),
+    valuesOf: (link) => draftOf(link, true),
   })
 }
 

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/client.js'
 import { previewQuery, type PreviewInput } from '../../api/links.js'
-import { projectSettingsQuery } from '../../api/settings.js'
+import { projectSettingsQuery, shortUrlHost } from '../../api/settings.js'
 import type { LinkPreview as Preview } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { linkForm as texts } from '../../texts/links.js'
@@ -111,7 +111,8 @@ function SocialCard({ card: { title, description, image }, url }: SocialCardProp
 
 /** The code is drawn in the browser, because a new link does not exist yet. */
 function QrPart({ code }: { code: string }) {
-  const host = useQuery(projectSettingsQuery(useProject())).data?.link_host
+  const settings = useQuery(projectSettingsQuery(useProject())).data
+  const host = settings === undefined ? undefined : shortUrlHost(settings)
   const url = `${window.location.protocol}//${host ?? ''}/${code}`
   return (
     <div className={styles.qr}>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { checkApps } from '@throughline/core/association/check-apps'
-import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
-import { settingsKey, type FileKind } from '../../api/settings.js'
+import { appsQuery, settingsKey, type FileKind } from '../../api/settings.js'
 import type { Apps } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { useChange } from '../../shell/use-change.js'
@@ -11,6 +11,7 @@ import { appLinks as texts } from '../../texts/hosts.js'
 import { CodeBlock } from '../../ui/copy.js'
 import { FormErrors } from '../../ui/form-errors.js'
 import { Icon } from '../../ui/icons.js'
+import { useEdit } from '../../ui/use-edit.js'
 import { AppFields } from './app-fields.js'
 import {
   appsOf,
@@ -33,12 +34,13 @@ interface AppsFormProps {
 
 /** The form on the left, and the file that results from it on the right. */
 export function AppsForm({ kind, apps, isPasted, isReadOnly }: AppsFormProps) {
-  const initial = draftsOf(kind, apps)
-  const [drafts, setDrafts] = useState<AppDraft[]>(initial)
+  const { project_id: projectId } = useProject().project
+  const edit = useEdit(`apps-${projectId}-${kind}`, { drafts: draftsOf(kind, apps) })
+  const { drafts } = edit.values
+  const setDrafts = (next: AppDraft[]) => edit.set({ drafts: next })
   const typed = appsOf(kind, drafts)
-  const file = fileOf(kind, typed)
-  const saving = useSaveApps(kind)
-  const isChanged = JSON.stringify(drafts) !== JSON.stringify(initial)
+  const saving = useSaveApps(kind, edit.reset)
+  const isChanged = edit.changed.length > 0
   const change = (index: number, next: AppDraft | null) =>
     setDrafts(drafts.flatMap((one, at) => (at !== index ? [one] : next === null ? [] : [next])))
   return (
@@ -82,19 +84,26 @@ export function AppsForm({ kind, apps, isPasted, isReadOnly }: AppsFormProps) {
       <div className={styles.stack}>
         <p className="soft small">{isChanged ? texts.preview : texts.served}</p>
         {isPasted && <p className={styles.problem}>{texts.pasted}</p>}
-        {file === null ? (
-          <p>{texts.nothing}</p>
-        ) : (
-          <CodeBlock text={file} label={fileNameOf(kind)} />
-        )}
-        {file !== null && <FileProblems problems={checkApps(typed)} />}
+        <MadeFile kind={kind} apps={typed} />
       </div>
     </div>
   )
 }
 
-function useSaveApps(kind: FileKind) {
+function MadeFile({ kind, apps }: { kind: FileKind; apps: ReturnType<typeof appsOf> }) {
+  const file = fileOf(kind, apps)
+  if (file === null) return <p>{texts.nothing}</p>
+  return (
+    <>
+      <CodeBlock text={file} label={fileNameOf(kind)} />
+      <FileProblems problems={checkApps(apps)} />
+    </>
+  )
+}
+
+function useSaveApps(kind: FileKind, onSaved: () => void) {
   const context = useProject()
+  const client = useQueryClient()
   return useChange(
     ({ android, ios }: ReturnType<typeof appsOf>) =>
       unwrap(
@@ -102,6 +111,13 @@ function useSaveApps(kind: FileKind) {
           body: kind === 'asset-links' ? { android } : { ios },
         }),
       ),
-    { stale: settingsKey(context), done: texts.saved },
+    {
+      stale: settingsKey(context),
+      done: texts.saved,
+      onDone: (saved) => {
+        client.setQueryData(appsQuery(context).queryKey, saved)
+        onSaved()
+      },
+    },
   )
 }

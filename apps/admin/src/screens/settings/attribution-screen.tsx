@@ -17,36 +17,32 @@ export function AttributionScreen() {
   return (
     <SettingsPage section="attribution">
       <WithProject>
-        {({ attribution, updated_at: version }) => {
-          const { window_minutes, clipboard, min_confidence, deliver_sdk_tests } = attribution
-          const initial: Attribution = {
-            window_minutes,
-            clipboard,
-            min_confidence,
-            deliver_sdk_tests,
-          }
-          return (
-            <ProjectForm
-              key={version}
-              title={settings.sections.attribution[0]}
-              initial={initial}
-              toBody={(draft) => ({ attribution: changed(draft, initial) })}
-            >
-              {(fields) => <Fields {...fields} />}
-            </ProjectForm>
-          )
-        }}
+        {(project) => (
+          <ProjectForm
+            title={settings.sections.attribution[0]}
+            project={project}
+            valuesOf={valuesOf}
+            labels={LABELS}
+            toBody={(attribution) => ({ attribution })}
+          >
+            {(fields) => <Fields {...fields} />}
+          </ProjectForm>
+        )}
       </WithProject>
     </SettingsPage>
   )
 }
 
-/** Sends changed fields only. Otherwise the release's defaults would be stored as the project's own values. */
-function changed(draft: Attribution, initial: Attribution): Partial<Attribution> {
-  const names = Object.keys(draft) as (keyof Attribution)[]
-  return Object.fromEntries(
-    names.filter((name) => draft[name] !== initial[name]).map((name) => [name, draft[name]]),
-  )
+const LABELS: Readonly<Record<keyof Attribution, string>> = {
+  window_minutes: texts.window,
+  min_confidence: texts.confidence,
+  clipboard: texts.clipboard,
+  deliver_sdk_tests: texts.tests,
+}
+
+function valuesOf({ attribution }: Project): Attribution {
+  const { window_minutes, clipboard, min_confidence, deliver_sdk_tests } = attribution
+  return { window_minutes, clipboard, min_confidence, deliver_sdk_tests }
 }
 
 function Fields({ draft, set, error, isReadOnly }: FieldsProps<Attribution>) {

@@ -2,7 +2,6 @@ import { Button, Textarea } from '@mantine/core'
 import { checkAppSiteAssociation } from '@throughline/core/association/app-site-association'
 import { checkAssetLinks } from '@throughline/core/association/asset-links'
 import { hasErrors } from '@throughline/core/association/file-problem'
-import { useState } from 'react'
 import { saveAssociationFile, settingsKey, type FileKind } from '../../api/settings.js'
 import type { AssociationFile } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
@@ -10,6 +9,7 @@ import { useChange } from '../../shell/use-change.js'
 import { common } from '../../texts/common.js'
 import { appLinks as texts } from '../../texts/hosts.js'
 import { FormErrors } from '../../ui/form-errors.js'
+import { useEdit } from '../../ui/use-edit.js'
 import { fileNameOf } from './association-draft.js'
 import { FileProblems } from './file-problems.js'
 import styles from './settings.module.css'
@@ -23,14 +23,14 @@ interface FileEditorProps {
 /** Edits the file that phones read. */
 export function FileEditor({ kind, file, isReadOnly }: FileEditorProps) {
   const context = useProject()
-  const initial = file.file ?? ''
-  const [text, setText] = useState(initial)
+  const edit = useEdit(`file-${context.project.project_id}-${kind}`, { text: file.file ?? '' })
+  const { text } = edit.values
   const problems = text.trim() === '' ? [] : checkOf(kind)(text)
   const saving = useChange(
     (content: string | null) => saveAssociationFile(context, kind, content),
-    { stale: settingsKey(context), done: texts.saved },
+    { stale: settingsKey(context), done: texts.saved, onDone: edit.forget },
   )
-  const canSave = text !== initial && text.trim() !== '' && !hasErrors(problems)
+  const canSave = edit.changed.length > 0 && text.trim() !== '' && !hasErrors(problems)
   return (
     <form
       className={styles.columns}
@@ -46,7 +46,7 @@ export function FileEditor({ kind, file, isReadOnly }: FileEditorProps) {
           aria-label={texts.ownLabel(fileNameOf(kind))}
           description={texts.ownHint}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => edit.set({ text: event.currentTarget.value })}
           readOnly={isReadOnly}
           spellCheck={false}
         />

@@ -22,10 +22,10 @@ export function GeneralScreen() {
       <WithProject>
         {(project) => (
           <>
-            <Naming key={`name ${project.updated_at}`} project={project} />
+            <Naming project={project} />
             <Ids project={project} />
             <ProjectKeys project={project} />
-            <KeyRights key={`key ${project.updated_at}`} project={project} />
+            <KeyRights project={project} />
             <DeletionCard project={project} />
           </>
         )}
@@ -34,12 +34,14 @@ export function GeneralScreen() {
   )
 }
 
-function Naming({ project: { name, icon } }: { project: Project }) {
+function Naming({ project }: { project: Project }) {
   return (
     <ProjectForm
       title={texts.page}
-      initial={{ name, icon }}
-      toBody={(draft) => ({ name: draft.name.trim(), icon: draft.icon })}
+      project={project}
+      valuesOf={({ name, icon }: Project) => ({ name, icon })}
+      labels={texts}
+      toBody={(changes) => changes}
     >
       {({ draft, set, error, isReadOnly }) => (
         <>
@@ -92,29 +94,28 @@ function Value({ text }: { text: string }) {
   )
 }
 
-interface KeyDraft {
-  scopes: Scope[]
-  writes: Project['sdk_writes']
-  destinations: string
+/** `allowed_destinations` has the lines as they are typed. */
+type KeyDraft = Pick<Project, 'sdk_scopes' | 'sdk_writes' | 'allowed_destinations'>
+
+const KEY_LABELS: Readonly<Record<keyof KeyDraft, string>> = {
+  sdk_scopes: texts.key,
+  sdk_writes: texts.writes,
+  allowed_destinations: texts.destinations,
 }
 
 function KeyRights({ project }: { project: Project }) {
-  const initial: KeyDraft = {
-    scopes: project.sdk_scopes,
-    writes: project.sdk_writes,
-    destinations: project.allowed_destinations.join('\n'),
-  }
   return (
     <ProjectForm
       title={texts.key}
-      initial={initial}
-      toBody={({ scopes, writes, destinations }) => ({
-        sdk_scopes: scopes,
-        sdk_writes: writes,
-        allowed_destinations: destinations
-          .split('\n')
-          .map((line) => line.trim())
-          .filter(Boolean),
+      project={project}
+      valuesOf={({ sdk_scopes, sdk_writes, allowed_destinations }: Project): KeyDraft => ({
+        ...{ sdk_scopes, sdk_writes, allowed_destinations },
+      })}
+      labels={KEY_LABELS}
+      describe={describe}
+      toBody={({ allowed_destinations: lines, ...changes }) => ({
+        ...changes,
+        ...(lines && { allowed_destinations: lines.map((line) => line.trim()).filter(Boolean) }),
       })}
     >
       {(fields) => <KeyFields {...fields} />}
@@ -122,9 +123,19 @@ function KeyRights({ project }: { project: Project }) {
   )
 }
 
+function describe(name: keyof KeyDraft, value: KeyDraft[keyof KeyDraft]): string | undefined {
+  if (name === 'sdk_writes') return value === 'own' ? texts.writesOwn : texts.writesAll
+  if (name !== 'sdk_scopes') return undefined
+  return SCOPES.filter((scope) => value.includes(scope))
+    .map((scope) => texts.scopes[scope][0])
+    .join(', ')
+}
+
 function KeyFields({ draft, set, error, isReadOnly }: FieldsProps<KeyDraft>) {
   const toggle = (scope: Scope, isOn: boolean) =>
-    set({ scopes: SCOPES.filter((one) => (one === scope ? isOn : draft.scopes.includes(one))) })
+    set({
+      sdk_scopes: SCOPES.filter((one) => (one === scope ? isOn : draft.sdk_scopes.includes(one))),
+    })
   return (
     <>
       <p className="soft">{texts.keyText}</p>
@@ -135,7 +146,7 @@ function KeyFields({ draft, set, error, isReadOnly }: FieldsProps<KeyDraft>) {
             key={scope}
             label={texts.scopes[scope][0]}
             description={texts.scopes[scope][1]}
-            checked={draft.scopes.includes(scope)}
+            checked={draft.sdk_scopes.includes(scope)}
             disabled={isReadOnly}
             onChange={(event) => toggle(scope, event.currentTarget.checked)}
           />
@@ -148,16 +159,16 @@ function KeyFields({ draft, set, error, isReadOnly }: FieldsProps<KeyDraft>) {
           { value: 'own', label: texts.writesOwn },
           { value: 'all', label: texts.writesAll },
         ]}
-        value={draft.writes}
-        onChange={(value) => set({ writes: value === 'own' ? 'own' : 'all' })}
+        value={draft.sdk_writes}
+        onChange={(value) => set({ sdk_writes: value === 'own' ? 'own' : 'all' })}
         disabled={isReadOnly}
         allowDeselect={false}
       />
       <Textarea
         label={texts.destinations}
         description={texts.destinationsHint}
-        value={draft.destinations}
-        onChange={(event) => set({ destinations: event.currentTarget.value })}
+        value={draft.allowed_destinations.join('\n')}
+        onChange={(event) => set({ allowed_destinations: event.currentTarget.value.split('\n') })}
         error={errorOf(error, 'allowed_destinations')}
         readOnly={isReadOnly}
         minRows={3}

@@ -19,7 +19,7 @@ export function PrivacyScreen() {
   return (
     <SettingsPage section="privacy">
       <WithProject>
-        {(project) => <Consent key={project.updated_at} attribution={project.attribution} />}
+        {(project) => <Consent project={project} />}
       </WithProject>
       <Retention />
       {can('erasures:write') && <Erasure />}
@@ -27,13 +27,21 @@ export function PrivacyScreen() {
   )
 }
 
-function Consent({ attribution }: { attribution: Project['attribution'] }) {
-  const { consent_required, fingerprint_query } = attribution
+const LABELS = { consent_required: texts.consentRequired, fingerprint_query: texts.query } as const
+
+function Consent({ project }: { project: Project }) {
   return (
     <ProjectForm
       title={texts.consent}
-      initial={{ consent_required, fingerprint_query }}
-      toBody={(draft) => ({ attribution: draft })}
+      project={project}
+      valuesOf={({ attribution: { consent_required, fingerprint_query } }: Project) => ({
+        ...{ consent_required, fingerprint_query },
+      })}
+      labels={LABELS}
+      describe={(name, value) =>
+        name === 'fingerprint_query' ? texts.queries[value as Query] : undefined
+      }
+      toBody={(attribution) => ({ attribution })}
     >
       {({ draft, set, isReadOnly }) => (
         <>

@@ -1,6 +1,5 @@
 import { Button, Drawer, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
 import { useProject } from '../../shell/project-context.js'
@@ -9,6 +8,7 @@ import { common } from '../../texts/common.js'
 import { secret as secretTexts, webhookForm as texts } from '../../texts/webhooks.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import styles from '../../ui/form.module.css'
+import { useStoredDraft } from '../../ui/use-stored-draft.js'
 import { useUrlProblem } from './use-url-problem.js'
 import { SecretBox } from './secret-box.js'
 
@@ -19,6 +19,8 @@ interface NewWebhook {
   name: string
   isActive: boolean
 }
+
+const EMPTY: NewWebhook = { url: '', name: '', isActive: true }
 
 function useCreateWebhook() {
   const context = useProject()
@@ -66,7 +68,8 @@ interface NewWebhookFormProps {
 }
 
 function NewWebhookForm({ creating, onClose }: NewWebhookFormProps) {
-  const [draft, setDraft] = useState<NewWebhook>({ url: '', name: '', isActive: true })
+  const { project_id: projectId } = useProject().project
+  const [draft, setDraft, forget] = useStoredDraft(`webhook-${projectId}-new`, EMPTY)
   const { error, isPending } = creating
   const problem = useUrlProblem(draft.url)
   return (
@@ -74,7 +77,7 @@ function NewWebhookForm({ creating, onClose }: NewWebhookFormProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        creating.mutate(draft)
+        creating.mutate(draft, { onSuccess: () => forget() })
       }}
     >
       <FormErrors error={error} title={texts.fix} />
@@ -105,7 +108,13 @@ function NewWebhookForm({ creating, onClose }: NewWebhookFormProps) {
         onChange={(event) => setDraft({ ...draft, isActive: event.currentTarget.checked })}
       />
       <div className={styles.footer}>
-        <Button variant="default" onClick={onClose}>
+        <Button
+          variant="default"
+          onClick={() => {
+            forget()
+            onClose()
+          }}
+        >
           {common.cancel}
         </Button>
         <Button type="submit" loading={isPending}>

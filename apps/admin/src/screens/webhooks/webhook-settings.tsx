@@ -1,57 +1,63 @@
-import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
 import type { Webhook } from '../../api/types.js'
+import { webhookQuery } from '../../api/webhooks.js'
 import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
 import { webhookDetail as texts, webhookForm, webhooks } from '../../texts/webhooks.js'
 import { Card, Facts } from '../../ui/card.js'
+import { Conflict } from '../../ui/conflict.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import styles from '../../ui/form.module.css'
-import { useUrlProblem } from './use-url-problem.js'
 import { formatTime } from '../../ui/format.js'
 import { notify } from '../../ui/notify.js'
-
-type Change = Partial<Pick<Webhook, 'url' | 'name' | 'description' | 'is_active'>>
+import { ifMatch, saveVersion } from '../../ui/save-version.js'
+import { changedFields, changesOf, useEdit, type Edit } from '../../ui/use-edit.js'
+import { useUrlProblem } from './use-url-problem.js'
 
 export function WebhookSettings({ webhook }: { webhook: Webhook }) {
-  const canWrite = useProject().can('webhooks:write')
-  const [draft, setDraft] = useState<Draft>({
-    url: webhook.url,
-    name: webhook.name ?? '',
-    description: webhook.description ?? '',
-  })
-  const saving = useSaveWebhook(webhook)
-  const change = changeOf(webhook, draft)
+  const context = useProject()
+  const canWrite = context.can('webhooks:write')
+  const edit = useEdit(
+    `webhook-${context.project.project_id}-${webhook.id}`,
+    draftOf(webhook),
+    webhook.version,
+  )
+  const saving = useSaveWebhook(webhook.id, edit.reset)
+  const switching = useSwitch(webhook.id)
   return (
     <Card title={texts.settings}>
       <form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          saving.mutate(change)
+          saving.mutate(edit)
         }}
       >
-        <FormErrors error={saving.error} title={webhookForm.fix} />
-        <Fields
-          draft={draft}
-          set={(part) => setDraft({ ...draft, ...part })}
-          error={saving.error}
-          readOnly={!canWrite}
+        <FormErrors
+          error={saving.error ?? switching.error}
+          title={webhookForm.fix}
+          conflict={<Conflict edit={edit} labels={FIELD_LABELS} saving={saving} />}
         />
-        {Object.keys(change).length > 0 && (
-          <Button type="submit" loading={saving.isPending}>
-            {texts.change}
-          </Button>
+        <Fields draft={edit.values} set={edit.set} error={saving.error} readOnly={!canWrite} />
+        {edit.changed.length > 0 && (
+          <Group gap={8}>
+            <Button type="submit" loading={saving.isPending}>
+              {texts.change}
+            </Button>
+            <Button variant="default" onClick={edit.reset}>
+              {common.discard}
+            </Button>
+          </Group>
         )}
         <Switch
           label={webhookForm.isActive}
           description={webhookForm.isActiveHint}
           checked={webhook.is_active}
-          disabled={!canWrite || saving.isPending}
-          onChange={(event) => saving.mutate({ is_active: event.currentTarget.checked })}
+          disabled={!canWrite || switching.isPending}
+          onChange={(event) => switching.mutate(event.currentTarget.checked)}
         />
         <Facts
           facts={[
@@ -114,39 +120,69 @@ interface Draft {
   description: string
 }
 
-/** Only the changed fields; an empty text clears its field. */
-function changeOf(webhook: Webhook, { url, name, description }: Draft): Change {
-  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
-  return {
-    ...(url.trim() === webhook.url ? {} : { url: url.trim() }),
-    ...(orNull(name) === webhook.name ? {} : { name: orNull(name) }),
-    ...(orNull(description) === webhook.description ? {} : { description: orNull(description) }),
-  }
+const FIELD_LABELS: Readonly<Record<keyof Draft, string>> = {
+  url: texts.url,
+  name: webhookForm.name,
+  description: texts.description,
 }
 
-function useSaveWebhook(webhook: Webhook) {
+function draftOf({ url, name, description }: Webhook): Draft {
+  return { url, name: name ?? '', description: description ?? '' }
+}
+
+/** Sends only the changed fields; an empty text clears its field. */
+function changeOf(edit: Edit<Draft>) {
+  const { url, name, description } = edit.values
+  const body = {
+    url: url.trim(),
+    name: name.trim() || null,
+    description: description.trim() || null,
+  }
+  return changesOf(body, changedFields(edit))
+}
+
+function useSaveWebhook(id: number, onSaved: () => void) {
   const context = useProject()
   const client = useQueryClient()
-  const saving = useMutation({
-    mutationFn: (change: Change) =>
+  const query = webhookQuery(context, id)
+  return useMutation({
+    mutationFn: (edit: Edit<Draft>) =>
+      saveVersion(edit, {
+        save: (version) =>
+          unwrap(
+            context.api.PUT('/api/webhooks/{id}', {
+              params: { path: { id }, header: ifMatch(version) },
+              body: changeOf(edit),
+            }),
+          ),
+        read: () => client.query({ ...query, staleTime: 0 }),
+        valuesOf: draftOf,
+      }),
+    onSuccess: (saved, edit) => {
+      client.setQueryData(query.queryKey, saved)
+      notify(changedFields(edit).includes('url') ? texts.urlSaved : common.saved)
+      onSaved()
+      void client.invalidateQueries({ queryKey: projectKey(context, 'webhooks') })
+    },
+  })
+}
+
+function useSwitch(id: number) {
+  const context = useProject()
+  const client = useQueryClient()
+  const switching = useMutation({
+    mutationFn: (isActive: boolean) =>
       unwrap(
         context.api.PUT('/api/webhooks/{id}', {
-          params: { path: { id: webhook.id } },
-          body: change,
+          params: { path: { id } },
+          body: { is_active: isActive },
         }),
       ),
-    onSuccess: (_saved, change) => {
-      const { is_active: isActive } = change
-      const undo = () => saving.mutate({ is_active: isActive !== true })
-      notify(savedText(change), isActive === undefined ? undefined : undo)
+    onSuccess: (_saved, isActive) => {
+      notify(isActive ? texts.turnedOn : texts.turnedOff, () => switching.mutate(!isActive))
       void client.invalidateQueries({ queryKey: projectKey(context, 'webhooks') })
       void client.invalidateQueries({ queryKey: projectKey(context, 'deliveries') })
     },
   })
-  return saving
-}
-
-function savedText({ is_active: isActive, url }: Change): string {
-  if (isActive !== undefined) return isActive ? texts.turnedOn : texts.turnedOff
-  return url === undefined ? common.saved : texts.urlSaved
+  return switching
 }
