@@ -48,6 +48,30 @@ export const secret = {
   done: 'I have stored it',
 } as const
 
+/** While the former secret also signs. */
+export const grace = {
+  title: 'Former secret',
+  left: (time: string) => `Also signs for ${time}`,
+  over: 'No longer signs',
+  until: (time: string) =>
+    `Until ${time}, by the server’s clock. Then only the new secret signs webhook-signature. X-Service-Signature uses only the new one already.`,
+  who: 'Who still verifies with it',
+  users: {
+    unknown:
+      'Not known. Deliveries do not show it: a receiver with either secret accepts them. Only the new secret signs a verification.',
+    waiting:
+      'Probably your server: it has not accepted the verification, which only the new secret signs.',
+    nobody: 'Nobody: your server has accepted what only the new secret signs.',
+    unchecked: 'Not known: your server does not check signatures. See the verification.',
+  },
+  toDo: 'What to do',
+  steps: [
+    'Store the new secret where your server reads its secrets.',
+    'Verify the webhook. When your server accepts it, nothing needs the former secret any more.',
+  ],
+  leaked: 'If the former secret has leaked, make a new secret without a grace period now.',
+} as const
+
 export const webhookDetail = {
   url: 'URL',
   urlSaved: 'The URL is changed. The next attempt uses it.',

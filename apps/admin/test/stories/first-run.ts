@@ -96,6 +96,10 @@ export const describeFirstRunStory: Stories = (world) => {
       secret,
       signature: signatureOf(delivery?.body ?? Buffer.alloc(0)),
     })
+    await page.goto(at('webhooks/1'))
+    const grace = page.getByRole('region', { name: 'Former secret' })
+    await grace.getByText(/^Also signs for 23:5\d:\d\d$/).waitFor()
+    await grace.getByText('Nobody: your server has accepted').waitFor()
     await context.close()
   }, 60_000)
 }

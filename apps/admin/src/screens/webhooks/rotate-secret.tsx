@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Select } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
+import { projectKey } from '../../api/keys.js'
 import type { Webhook } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { withReauth } from '../../shell/reauth-store.js'
@@ -14,18 +15,20 @@ const DEFAULT_GRACE = '86400'
 const WIDTH = 640
 
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { api } = useProject()
+  const context = useProject()
+  const client = useQueryClient()
   const [grace, setGrace] = useState(DEFAULT_GRACE)
   const rotating = useMutation({
     mutationFn: () =>
       withReauth(() =>
         unwrap(
-          api.POST('/api/webhooks/{id}/rotate', {
+          context.api.POST('/api/webhooks/{id}/rotate', {
             params: { path: { id: webhook.id } },
             body: { grace_seconds: Number(grace) },
           }),
         ),
       ),
+    onSuccess: () => client.invalidateQueries({ queryKey: projectKey(context, 'webhooks') }),
   })
   const rotated = rotating.data
   return (

@@ -21,7 +21,9 @@ import { notify, notifyError } from '../../ui/notify.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
 import { useSetSearch } from '../../ui/use-search-param.js'
+import { ViewActions } from '../../ui/view-actions.js'
 import { deliveryColumns } from '../deliveries/delivery-columns.js'
+import { GraceCard } from './grace-card.js'
 import { SampleInbox } from './sample-inbox.js'
 import { nameOf } from './name-of.js'
 import { Verification, VerifiedBadge } from './verification.js'
@@ -68,6 +70,7 @@ export function WebhookScreen() {
           )
         }
       >
+        <ViewActions path={`/api/webhooks/${id}`} />
         {webhook !== undefined && context.can('webhooks:write') && <Actions webhook={webhook} />}
       </PageHeader>
       {query.error !== null && (
@@ -83,6 +86,9 @@ export function WebhookScreen() {
             <SampleCard webhook={webhook} />
           </div>
           <div className={ui.grid}>
+            {webhook.grace_ends_at !== null && (
+              <GraceCard webhook={webhook} endsAt={webhook.grace_ends_at} />
+            )}
             <Card title={verification.title}>
               <Verification id={webhook.id} />
             </Card>
