@@ -41,16 +41,17 @@ export const removeTotp = () => unwrap(api.DELETE('/api/me/totp'))
 
 export const usersKey = ['users'] as const
 
+/** The request behind the list of users. */
+export const usersParams = (cursor: string | undefined) => ({
+  limit: MOST,
+  ...(cursor === undefined ? {} : { cursor }),
+})
+
 export const usersQuery = (cursor: string | undefined) =>
   queryOptions({
     queryKey: [...usersKey, cursor],
     queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/users', {
-          params: { query: { limit: MOST, ...(cursor === undefined ? {} : { cursor }) } },
-          signal,
-        }),
-      ),
+      unwrap(api.GET('/api/users', { params: { query: usersParams(cursor) }, signal })),
   })
 
 export const createUser = (body: Sent<'/api/users', 'post'>) =>

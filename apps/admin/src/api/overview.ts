@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ProjectContext } from '../shell/project-context.js'
-import { timeZone, type Span } from '../ui/day-range.js'
+import type { Span } from '../ui/day-range.js'
+import { timeZone } from '../ui/time-zone.js'
 import { unwrap } from './client.js'
 import { projectKey } from './keys.js'
 

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { showColors } from '../ui/colors.js'
+import { setTimeZone } from '../ui/time-zone.js'
 import { ApiError, createApi, unwrap } from './client.js'
 import type { components, paths } from './schema.js'
 
@@ -27,9 +29,14 @@ export const meQuery = queryOptions({
 
 const MOST_PROJECTS = 100
 
-/** Administrators also see the projects in which they have no role. */
+/**
+ * Applies the account's time zone and colors to the whole panel. Administrators also see the projects in which they
+ * have no role.
+ */
 async function readMe(signal: AbortSignal): Promise<Me> {
   const me = await unwrap(api.GET('/api/me', { signal }))
+  setTimeZone(me.time_zone)
+  showColors(me.theme)
   if (!me.is_admin) return me
   const params = { query: { per_page: MOST_PROJECTS } }
   const { data } = await unwrap(api.GET('/api/projects', { params, signal }))

@@ -1,5 +1,4 @@
 import '../ui/styles-shell.js'
-import { useMantineColorScheme } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
@@ -25,15 +24,9 @@ export function Shell() {
   const { data: me, error } = useSuspenseQuery(meQuery)
   const { prefix } = useParams({ from: '/p/$prefix' })
   const context = useMemo(() => openProject(me, prefix), [me, prefix])
-  const { setColorScheme } = useMantineColorScheme()
   useEffect(() => {
     if (context !== null) localStorage.setItem('throughline-project', prefix)
   }, [context, prefix])
-  useEffect(() => {
-    // The theme chosen in another browser, unless one was chosen in this browser.
-    if (me.theme !== 'system' && localStorage.getItem('mantine-color-scheme-value') === null)
-      setColorScheme(me.theme)
-  }, [me.theme, setColorScheme])
   if (context === null) {
     return (
       <Message icon="lock" title={problems.otherProjectTitle} text={problems.otherProjectText} />
@@ -57,7 +50,8 @@ export function Shell() {
             </Suspense>
           )}
           {!me.has_password && <NoPasswordBanner prefix={prefix} />}
-          <Suspense>
+          {/* Keyed by time zone, so that all times are formatted again. */}
+          <Suspense key={me.time_zone}>
             <Outlet />
           </Suspense>
         </main>

@@ -1,21 +1,23 @@
-import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut, type Me } from '../api/session.js'
 import { shell } from '../texts/shell.js'
+import type { Theme } from '../ui/colors.js'
 import { Icon, type IconName } from '../ui/icons.js'
 import { keysDialog } from './keys-store.js'
 import { useProject } from './project-context.js'
+import { useTheme } from './use-theme.js'
 import styles from './shell.module.css'
 
-const SCHEMES: readonly [MantineColorScheme, IconName, string][] = [
+const THEMES: readonly [Theme, IconName, string][] = [
   ['light', 'sun', shell.light],
   ['dark', 'moon', shell.dark],
-  ['auto', 'device-desktop', shell.system],
+  ['system', 'device-desktop', shell.system],
 ]
 
 export function UserMenu({ me }: { me: Me }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const setTheme = useTheme()
   const { prefix } = useProject().project
   const navigate = useNavigate()
   const leaving = useMutation({
@@ -46,12 +48,12 @@ export function UserMenu({ me }: { me: Me }) {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{shell.theme}</Menu.Label>
-        {SCHEMES.map(([scheme, icon, label]) => (
+        {THEMES.map(([theme, icon, label]) => (
           <Menu.Item
-            key={scheme}
+            key={theme}
             leftSection={<Icon name={icon} size={16} />}
-            rightSection={scheme === colorScheme ? <Icon name="check" size={16} /> : null}
-            onClick={() => setColorScheme(scheme)}
+            rightSection={theme === me.theme ? <Icon name="check" size={16} /> : null}
+            onClick={() => setTheme(theme)}
           >
             {label}
           </Menu.Item>

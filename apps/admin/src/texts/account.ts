@@ -7,6 +7,13 @@ export const account = {
   emailHint:
     'You sign in with this address. It cannot be changed, but an administrator can make you another account.',
   saved: 'Your name is saved',
+  display: 'Display',
+  timeZone: 'Time zone',
+  timeZoneHint: 'Of all times and days in the panel. Days of statistics begin at its midnight.',
+  browserZone: (zone: string) => `The browser’s: ${zone}`,
+  noZone: 'No time zone has this name',
+  theme: 'Colors',
+  themes: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
   password: 'Password',
   firstPassword: 'Choose a password',
   firstPasswordText:

@@ -1,3 +1,5 @@
+import { fromLocalMinute, toLocalMinute } from './time-zone.js'
+
 /** Local days in the address, YYYY-MM-DD. The last day is included. */
 export interface DayRange {
   from?: string | undefined
@@ -7,17 +9,19 @@ export interface DayRange {
 /** The days up to today, or from one day to another. */
 export type Span = { days: number } | { from: string; to: string }
 
-/** The reader's time zone, such as `Europe/Berlin`. */
-export function timeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_LENGTH = 'YYYY-MM-DD'.length
 
 /** The day as text, in the reader's time zone. */
 export function toDay(date: Date): string {
-  const part = (value: number, length = 2) => String(value).padStart(length, '0')
-  return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
+  return toLocalMinute(date).slice(0, DAY_LENGTH)
+}
+
+/** @param count negative for earlier days */
+export function addDays(day: string, count: number): string {
+  const date = new Date(`${day}T00:00Z`)
+  date.setUTCDate(date.getUTCDate() + count)
+  return date.toISOString().slice(0, DAY_LENGTH)
 }
 
 /** The local day of a date, YYYY-MM-DD, or of the moment at which a day or an hour begins. */
@@ -34,8 +38,8 @@ export function isWhole(range: DayRange): range is { from: string; to: string } 
 /** The range as the API's lists take it: from the start of the first day to the start of the day after the last. */
 export function toMoments({ from, to }: DayRange): { from?: string; to?: string } {
   return {
-    ...(isDay(from) ? { from: beginOf(from, 0) } : {}),
-    ...(isDay(to) ? { to: beginOf(to, 1) } : {}),
+    ...(isDay(from) ? { from: beginOf(from) } : {}),
+    ...(isDay(to) ? { to: beginOf(addDays(to, 1)) } : {}),
   }
 }
 
@@ -43,9 +47,6 @@ function isDay(day: string | undefined): day is string {
   return day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day))
 }
 
-/** Uses the calendar, because days have 23 to 25 hours when clocks change. */
-function beginOf(day: string, daysLater: number): string {
-  const date = new Date(`${day}T00:00`)
-  date.setDate(date.getDate() + daysLater)
-  return date.toISOString()
+function beginOf(day: string): string {
+  return fromLocalMinute(`${day}T00:00`).toISOString()
 }

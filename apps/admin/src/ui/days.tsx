@@ -1,7 +1,7 @@
 import { searchOf } from '../router-search.js'
 import { common } from '../texts/common.js'
 import { DateRange } from './date-range.js'
-import { dayOf, isWhole, toDay, type DayRange, type Span } from './day-range.js'
+import { addDays, dayOf, isWhole, toDay, type DayRange, type Span } from './day-range.js'
 import { Segments } from './segments.js'
 import { useSetSearch } from './use-search-param.js'
 
@@ -31,9 +31,10 @@ export function SpanChoice({ search }: { search: SpanSearch }) {
   const range = { from: search.from, to: search.to }
   const isCustom = range.from !== undefined || range.to !== undefined
   const choose = (value: string) => {
-    if (value === CUSTOM)
-      setSearch({ from: toDay(daysAgo(days - 1)), to: toDay(daysAgo(0)), days: undefined })
-    else {
+    if (value === CUSTOM) {
+      const today = toDay(new Date())
+      setSearch({ from: addDays(today, 1 - days), to: today, days: undefined })
+    } else {
       const isDefault = Number(value) === DEFAULT_DAYS
       setSearch({ days: isDefault ? undefined : value, from: undefined, to: undefined })
     }
@@ -65,10 +66,4 @@ export function useZoom(dates: readonly string[]) {
     if (from === undefined || to === undefined) return
     setSearch({ from: dayOf(from), to: dayOf(to), days: undefined }, { keepsPage: true })
   }
-}
-
-function daysAgo(days: number): Date {
-  const date = new Date()
-  date.setDate(date.getDate() - days)
-  return date
 }

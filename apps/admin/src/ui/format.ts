@@ -1,13 +1,15 @@
+import { zonedFormat } from './time-zone.js'
+
 const LOCALE = 'en-GB'
 const whole = new Intl.NumberFormat('en-US')
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
+const dateTime = zonedFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-const localDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
+const localDay = zonedFormat(LOCALE, { day: 'numeric', month: 'short' })
 
-const localHour = new Intl.DateTimeFormat(LOCALE, {
+const localHour = zonedFormat(LOCALE, {
   weekday: 'short',
   hour: '2-digit',
   minute: '2-digit',
@@ -32,18 +34,18 @@ export function formatRate(part: number, total: number): string {
 }
 
 export function formatTime(time: string | number): string {
-  return dateTime.format(new Date(time))
+  return dateTime(new Date(time))
 }
 
 /** Formats a date of the API, YYYY-MM-DD, or the time at which a local day begins. */
 export function formatDay(date: string): string {
-  if (date.length > DATE_LENGTH) return localDay.format(new Date(date))
+  if (date.length > DATE_LENGTH) return localDay(new Date(date))
   return day.format(new Date(`${date}T00:00:00Z`))
 }
 
 /** Formats the start of an hour, in the reader's time zone. */
 export function formatHour(time: string): string {
-  return localHour.format(new Date(time))
+  return localHour(new Date(time))
 }
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

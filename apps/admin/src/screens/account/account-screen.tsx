@@ -9,6 +9,7 @@ import { common } from '../../texts/common.js'
 import { Card } from '../../ui/card.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import { PageHeader } from '../../ui/page-header.js'
+import { DisplayCard } from './display-card.js'
 import { PasswordCard } from './password-card.js'
 import { SessionsCard } from './sessions-card.js'
 import { TotpCard } from './totp-card.js'
@@ -22,6 +23,7 @@ export function AccountScreen() {
       <div className={styles.cards}>
         {!me.has_password && <PasswordCard me={me} />}
         <Profile key={me.name} me={me} />
+        <DisplayCard me={me} />
         {me.has_password && <PasswordCard me={me} />}
         {me.has_password && <TotpCard isOn={me.has_totp} />}
         <SessionsCard />
