@@ -11,8 +11,13 @@ export const members = {
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name} from this project?`,
   removeText: 'This member loses access immediately. The account and its other projects stay.',
-  removeTokens: 'Also revoke the tokens that this member created',
-  removeTokensHint: 'Tokens outlive the person who made them.',
+  removeTokens: 'Also revoke these tokens',
+  removeTokensHint:
+    'Servers that use them lose access immediately. Otherwise the tokens keep working.',
+  tokensOf: 'Tokens that this member created, and the tokens created with them',
+  tokenUsed: 'last used',
+  tokenUnused: 'never used',
+  noTokens: 'This member created no token.',
   removed: 'The member is removed',
   changed: 'The role is changed. It applies immediately.',
   remainingAccess:

@@ -25,6 +25,10 @@ export const domains = {
   removeText:
     'Links with this host stop working immediately, printed ones included. The same links still work at the host of the project.',
   removed: 'The domain is removed',
+  defaultHost: 'Host of short links',
+  defaultHostLabel: 'Default host',
+  defaultHostHint:
+    'The panel, the API and apps show and copy short links with this host. Links work at every host of the project.',
   certificate: 'How to get a certificate',
   emptyTitle: 'Use your own host for short links',
   emptyText: (host: string) =>

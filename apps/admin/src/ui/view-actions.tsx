@@ -11,16 +11,19 @@ interface ViewActionsProps {
   /** The request whose answer the screen shows. */
   path: string
   query?: object
+  /** Whether the request accepts only a session. */
+  needsSession?: boolean
 }
 
 /** Copies the address of a screen with its filters, and the request behind it. */
-export function ViewActions({ path, query = {} }: ViewActionsProps) {
+export function ViewActions({ path, query = {}, needsSession = false }: ViewActionsProps) {
   const { project } = useProject()
   const copy = async (text: string, done: string) => {
     await copyText(text)
     notify(done)
   }
-  const curl = () => curlOf({ path, query, projectKey: project.project_key })
+  const curl = () => curlOf({ path, query, projectKey: project.project_key, needsSession })
+  const curlCopied = needsSession ? common.curlCopiedSession : common.curlCopied
   return (
     <span className={styles.viewActions}>
       <Action
@@ -28,7 +31,7 @@ export function ViewActions({ path, query = {} }: ViewActionsProps) {
         label={common.copyView}
         run={() => copy(window.location.href, common.viewCopied)}
       />
-      <Action icon="code" label={common.copyCurl} run={() => copy(curl(), common.curlCopied)} />
+      <Action icon="code" label={common.copyCurl} run={() => copy(curl(), curlCopied)} />
     </span>
   )
 }

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, it } from '@jest/globals'
 import { button, OWNER, type Stories } from './world.js'
 
@@ -36,4 +38,93 @@ export const describeProjectSettingsStory: Stories = (world) => {
     expect(await api('GET', '/api/project')).toMatchObject({ deletes_at: null })
     await context.close()
   }, 60_000)
+
+  it('shows times in the time zone of the account, and its colors in every browser', async () => {
+    const { panel, at } = world()
+    const [context, page] = await panel.openAs(OWNER, 'account')
+    const zone = page.getByRole('combobox', { name: 'Time zone' })
+    await zone.fill('Kiritimati')
+    await page.getByRole('option', { name: 'Pacific/Kiritimati' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await button(page, 'Dark').click()
+    const isDark = `document.documentElement.dataset['mantineColorScheme'] === 'dark'`
+    await page.waitForFunction(isDark)
+    await page.waitForLoadState('networkidle')
+    await context.close()
+
+    const [other, elsewhere] = await panel.open()
+    await panel.signIn(elsewhere, OWNER, '/p/acme/settings/general')
+    await elsewhere.waitForFunction(isDark)
+    const { created_at: created } = await world().api('GET', '/api/project')
+    const shown = new Date(String(created)).toLocaleString('en-GB', {
+      ...{ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Pacific/Kiritimati' },
+    })
+    await elsewhere.getByText(shown).waitFor()
+    await elsewhere.goto(at('account'))
+    await button(elsewhere, 'Same as the system').click()
+    await elsewhere.getByRole('combobox', { name: 'Time zone' }).fill('browser')
+    await elsewhere.getByRole('option', { name: 'The browser’s' }).click()
+    await elsewhere.getByText('Saved', { exact: true }).waitFor()
+    await elsewhere.waitForLoadState('networkidle')
+    await other.close()
+  }, 60_000)
+
+  it('lists the tokens of a member before the member is removed, and revokes them', async () => {
+    const { panel, api } = world()
+    await panel.cli('user', 'create', '--email', 'leaving@example.com', '--name', 'Lin')
+    const [{ id }] = (await panel.query(
+      `INSERT INTO project_members (project_id, user_id, role)
+       SELECT p.id, u.id, 'owner' FROM projects p, users u
+        WHERE p.prefix = 'acme' AND u.email = 'leaving@example.com' RETURNING user_id AS id`,
+    )) as [{ id: number }]
+    await panel.query(
+      `INSERT INTO admin_tokens (project_id, name, secret_hash, user_id)
+       SELECT id, 'Lin’s server', '\\x00', ${id} FROM projects WHERE prefix = 'acme'`,
+    )
+    const [context, page] = await panel.openAs(OWNER, 'settings/members')
+    await button(page, 'Remove Lin').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('listitem').filter({ hasText: 'Lin’s server' }).waitFor()
+    await dialog.getByText('Everything, never used').waitFor()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('The member is removed').waitFor()
+    const { data } = await api('GET', '/api/project/tokens')
+    expect(JSON.stringify(data)).not.toContain('Lin’s server')
+    await context.close()
+  }, 60_000)
+
+  it('uses a proved domain as the host of short links', async () => {
+    const { panel, api } = world()
+    await panel.query(
+      `INSERT INTO domains (project_id, host, proved_at)
+       SELECT id, 'go.acme.example', now() FROM projects WHERE prefix = 'acme'`,
+    )
+    const [context, page] = await panel.openAs(OWNER, 'settings/domains')
+    await page.getByRole('combobox', { name: 'Default host' }).click()
+    await page.getByRole('option', { name: 'go.acme.example' }).click()
+    await button(page, 'Save').click()
+    await page.getByText('The settings are saved').waitFor()
+    const link = { code: 'BYHOST', actual_url: 'https://shop.example.com/' }
+    const { short_url: url } = await api('POST', '/api/links', link)
+    expect(new URL(String(url)).hostname).toBe('go.acme.example')
+    await api('DELETE', '/api/links/BYHOST')
+    await api('DELETE', '/api/project/domains/go.acme.example')
+    expect(await api('GET', '/api/project')).toMatchObject({ default_link_host: null })
+    await context.close()
+  }, 60_000)
+
+  it('copies a request that needs a session', async () => {
+    const { panel } = world()
+    const [context, page] = await panel.openAs(OWNER, 'users')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button(page, 'Copy as curl').click()
+    await page.getByText('put the cookie of a session in THROUGHLINE_COOKIE').waitFor()
+    const command = await page.evaluate<string>('navigator.clipboard.readText()')
+    const cookies = await context.cookies()
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], {
+      env: { THROUGHLINE_COOKIE: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+    })
+    expect(stdout).toContain(OWNER)
+    await context.close()
+  })
 }

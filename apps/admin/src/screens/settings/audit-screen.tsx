@@ -3,7 +3,6 @@ import { useSearch } from '@tanstack/react-router'
 import { auditQuery } from '../../api/settings.js'
 import { useProject } from '../../shell/project-context.js'
 import { audit as texts } from '../../texts/settings.js'
-import { ViewActions } from '../../ui/view-actions.js'
 import { AuditList, toAuditQuery } from './audit-list.js'
 import { SettingsPage } from './settings-page.js'
 
@@ -11,10 +10,7 @@ export function AuditScreen() {
   const search = useSearch({ from: '/p/$prefix/settings/audit' })
   const query = useQuery(auditQuery(useProject(), toAuditQuery(search)))
   return (
-    <SettingsPage
-      section="audit"
-      actions={<ViewActions path="/api/audit" query={toAuditQuery(search)} />}
-    >
+    <SettingsPage section="audit" query={toAuditQuery(search)}>
       <AuditList search={search} query={query} subjects={texts.subjects} />
     </SettingsPage>
   )

@@ -1,16 +1,23 @@
 import { Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
-import { settingsKey } from '../../api/settings.js'
-import type { Member } from '../../api/types.js'
+import { serverNow } from '../../api/server-clock.js'
+import { settingsKey, tokensQuery } from '../../api/settings.js'
+import type { Member, Token } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { useChange } from '../../shell/use-change.js'
-import { members as texts } from '../../texts/access.js'
+import { members as texts, tokens as tokenTexts } from '../../texts/access.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { Time } from '../../ui/time.js'
+import styles from './settings.module.css'
+import { tokensOf } from './tokens-of.js'
 
 export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
   const context = useProject()
   const [revokes, setRevokes] = useState(true)
+  const { data } = useQuery(tokensQuery(context))
+  const tokens = data === undefined ? null : tokensOf(member.id, data.data, serverNow())
   const removing = useChange(
     () =>
       unwrap(
@@ -28,13 +35,48 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       change={removing}
       onClose={onClose}
     >
-      <Checkbox
-        mt="md"
-        label={texts.removeTokens}
-        description={texts.removeTokensHint}
-        checked={revokes}
-        onChange={(event) => setRevokes(event.currentTarget.checked)}
-      />
+      {tokens?.length === 0 ? (
+        <p className={styles.tokensOf}>{texts.noTokens}</p>
+      ) : (
+        <>
+          {tokens !== null && <TokenList tokens={tokens} />}
+          <Checkbox
+            mt="md"
+            label={texts.removeTokens}
+            description={texts.removeTokensHint}
+            checked={revokes}
+            onChange={(event) => setRevokes(event.currentTarget.checked)}
+          />
+        </>
+      )}
     </ConfirmDialog>
+  )
+}
+
+function TokenList({ tokens }: { tokens: readonly Token[] }) {
+  return (
+    <section className={styles.tokensOf} aria-label={texts.tokensOf}>
+      <p>{texts.tokensOf}:</p>
+      <ul>
+        {tokens.map(({ id, name, abilities, last_used_at: usedAt }) => (
+          <li key={id}>
+            <strong>{name}</strong>{' '}
+            <span className="soft small">
+              {abilities.includes('*')
+                ? tokenTexts.everything
+                : tokenTexts.count(abilities.length)}
+              ,{' '}
+              {usedAt === null ? (
+                texts.tokenUnused
+              ) : (
+                <>
+                  {texts.tokenUsed} <Time at={usedAt} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

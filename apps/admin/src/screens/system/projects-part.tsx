@@ -25,15 +25,21 @@ import ui from '../../ui/ui.module.css'
 const PER_PAGE = 20
 const EXPECTED = 4
 
+/** The filters in the address. */
+export type ProjectsSearch = Partial<Record<'search' | 'page', string>>
+
+export function toProjectsQuery({ search = '', page = '1' }: ProjectsSearch) {
+  return { page: Number(page), per_page: PER_PAGE, ...(search === '' ? {} : { search }) }
+}
+
 /** All projects of the installation. */
 export function ProjectsPart() {
-  const { search = '', page = '1' } = useSearch({ from: '/p/$prefix/system' })
+  const filters = useSearch({ from: '/p/$prefix/system' })
+  const { search = '' } = filters
   const setSearch = useSetSearch()
   const [isCreating, setCreating] = useState(false)
   const [leaving, setLeaving] = useState<ProjectSummary | null>(null)
-  const query = useQuery(
-    projectsQuery({ page: Number(page), per_page: PER_PAGE, ...(search === '' ? {} : { search }) }),
-  )
+  const query = useQuery(projectsQuery(toProjectsQuery(filters)))
   const [title, text] =
     search === '' ? [texts.noProjects, texts.noProjectsText] : [texts.noneTitle, texts.noneText]
   return (

@@ -8,20 +8,23 @@ import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { Segments } from '../../ui/segments.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
-import { AuditList, toAuditQuery } from '../settings/audit-list.js'
-import { ProjectsPart } from './projects-part.js'
+import { ViewActions } from '../../ui/view-actions.js'
+import { AuditList, toAuditQuery, type AuditSearch } from '../settings/audit-list.js'
+import { ProjectsPart, toProjectsQuery, type ProjectsSearch } from './projects-part.js'
 import { StatePart } from './state-part.js'
 
 const FROM = { from: '/p/$prefix/system' } as const
 
 type Part = keyof typeof texts.parts
+type SystemSearch = ProjectsSearch & AuditSearch
 
 const PARTS = Object.entries(texts.parts) as [Part, string][]
 
 /** Only for administrators of the installation. */
 export function SystemScreen() {
   const { data: me } = useSuspenseQuery(meQuery)
-  const { part = 'state' } = useSearch(FROM)
+  const search = useSearch(FROM)
+  const { part = 'state' } = search
   const setSearch = useSetSearch()
   if (!me.is_admin)
     return <Message icon="lock" title={texts.forbiddenTitle} text={texts.forbiddenText} />
@@ -30,6 +33,7 @@ export function SystemScreen() {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
+        <ViewActions {...requestOf(shown, search)} needsSession />
         <Segments
           label={texts.part}
           options={PARTS}
@@ -42,6 +46,13 @@ export function SystemScreen() {
       {shown === 'audit' && <AuditPart memberships={me.memberships} />}
     </>
   )
+}
+
+/** The request whose answer a part shows. */
+function requestOf(part: Part, search: SystemSearch): { path: string; query?: object } {
+  if (part === 'projects') return { path: '/api/projects', query: toProjectsQuery(search) }
+  if (part === 'audit') return { path: '/api/system/audit', query: toAuditQuery(search) }
+  return { path: '/api/system' }
 }
 
 function AuditPart({ memberships }: { memberships: { project_id: string; name: string }[] }) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { usersQuery } from '../../api/account.js'
+import { usersParams, usersQuery } from '../../api/account.js'
 import { meQuery } from '../../api/session.js'
 import type { User } from '../../api/types.js'
 import { users as texts } from '../../texts/account.js'
@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/page-header.js'
 import { CursorPager } from '../../ui/pager.js'
 import { Time } from '../../ui/time.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
+import { ViewActions } from '../../ui/view-actions.js'
 import { CreateUser, UserLink, type OneTimeLink } from './create-user.js'
 import { UserActions } from './user-actions.js'
 
@@ -45,6 +46,7 @@ function Users({ ownId }: { ownId: number }) {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
+        <ViewActions path="/api/users" query={usersParams(cursor)} needsSession />
         {create}
       </PageHeader>
       <Card isFlush>
