@@ -16,7 +16,7 @@ export const overviewParams = (span: Span) => ({
 
 export const overviewQuery = (context: ProjectContext, span: Span) =>
   queryOptions({
-    queryKey: projectKey(context, 'overview', span),
+    queryKey: projectKey(context, 'overview', overviewParams(span)),
     queryFn: ({ signal }) =>
       unwrap(context.api.GET('/api/overview', { params: { query: overviewParams(span) }, signal })),
     placeholderData: keepPreviousData,

@@ -10,7 +10,7 @@ export function showColors(theme: Theme): void {
   const newValue = theme === 'system' ? 'auto' : theme
   if (localStorage.getItem(KEY) === newValue) return
   localStorage.setItem(KEY, newValue)
-  // The library listens to other tabs. This one is told in the same way.
+  // The library listens to changes by other tabs, so this one sends the same event.
   const change = { key: KEY, newValue, storageArea: localStorage }
   window.dispatchEvent(new StorageEvent('storage', change))
 }

@@ -4,13 +4,13 @@ import { quote } from '../../ui/curl.js'
 type Header = readonly [name: string, value: string]
 
 /** The command makes its own signature, and a stored time would be too old. */
-const MADE_ANEW = new Set(['x-service-signature', 'webhook-signature', 'webhook-timestamp'])
+const REPLACED = new Set(['x-service-signature', 'webhook-signature', 'webhook-timestamp'])
 
 /** The headers of the newest attempt as they were sent; before the first attempt, those that it will have. */
 function headersOf(delivery: DeliveryWithAttempts): readonly Header[] {
   const sent = delivery.attempts.at(-1)?.request_headers
   const headers = sent === undefined ? firstHeaders(delivery) : Object.entries(sent)
-  return headers.filter(([name]) => !MADE_ANEW.has(name.toLowerCase()))
+  return headers.filter(([name]) => !REPLACED.has(name.toLowerCase()))
 }
 
 /** docs/api-contract.md, "Delivery headers". */

@@ -109,7 +109,9 @@ function KeyRights({ project }: { project: Project }) {
       title={texts.key}
       project={project}
       valuesOf={({ sdk_scopes, sdk_writes, allowed_destinations }: Project): KeyDraft => ({
-        ...{ sdk_scopes, sdk_writes, allowed_destinations },
+        sdk_scopes,
+        sdk_writes,
+        allowed_destinations,
       })}
       labels={KEY_LABELS}
       describe={describe}

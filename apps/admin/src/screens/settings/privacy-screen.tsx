@@ -35,7 +35,8 @@ function Consent({ project }: { project: Project }) {
       title={texts.consent}
       project={project}
       valuesOf={({ attribution: { consent_required, fingerprint_query } }: Project) => ({
-        ...{ consent_required, fingerprint_query },
+        consent_required,
+        fingerprint_query,
       })}
       labels={LABELS}
       describe={(name, value) =>
