@@ -66,7 +66,7 @@ export const describeFirstRunStory: Stories = (world) => {
   })
 
   it('verifies the owner’s server with a new URL and a new secret', async () => {
-    const { panel, receiver } = world()
+    const { panel, receiver, at } = world()
     const [context, page] = await panel.openAs(OWNER, 'webhooks/1')
     await page.getByText('Verified', { exact: true }).waitFor()
     await page.getByLabel('Name', { exact: true }).fill('')

@@ -47,14 +47,14 @@ export const describeProjectSettingsStory: Stories = (world) => {
     await page.getByRole('option', { name: 'Pacific/Kiritimati' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     await button(page, 'Dark').click()
-    const isDark = `document.documentElement.dataset['mantineColorScheme'] === 'dark'`
-    await page.waitForFunction(isDark)
+    const dark = 'html[data-mantine-color-scheme=dark]'
+    await page.locator(dark).waitFor({ state: 'attached' })
     await page.waitForLoadState('networkidle')
     await context.close()
 
     const [other, elsewhere] = await panel.open()
     await panel.signIn(elsewhere, OWNER, '/p/acme/settings/general')
-    await elsewhere.waitForFunction(isDark)
+    await elsewhere.locator(dark).waitFor({ state: 'attached' })
     const { created_at: created } = await world().api('GET', '/api/project')
     const shown = new Date(String(created)).toLocaleString('en-GB', {
       ...{ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Pacific/Kiritimati' },
@@ -74,7 +74,7 @@ export const describeProjectSettingsStory: Stories = (world) => {
     await panel.cli('user', 'create', '--email', 'leaving@example.com', '--name', 'Lin')
     const [{ id }] = (await panel.query(
       `INSERT INTO project_members (project_id, user_id, role)
-       SELECT p.id, u.id, 'owner' FROM projects p, users u
+       SELECT p.id, u.id, 'editor' FROM projects p, users u
         WHERE p.prefix = 'acme' AND u.email = 'leaving@example.com' RETURNING user_id AS id`,
     )) as [{ id: number }]
     await panel.query(

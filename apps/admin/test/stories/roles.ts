@@ -38,7 +38,7 @@ export const describeRolesStory: Stories = (world) => {
     const [context, owner] = await panel.openAs(OWNER, 'settings/members')
     await owner.getByRole('row').filter({ hasText: EDITOR }).getByRole('combobox').click()
     await owner.getByRole('option', { name: 'Viewer' }).click()
-    await owner.waitForLoadState('networkidle')
+    await owner.getByText('The role is changed').waitFor()
     await context.close()
     await button(editor, 'Send test').click()
     await editor.getByText(/webhooks:write/).waitFor()

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
 import type { Page } from 'playwright-core'
 import { button, heading, OWNER, type Stories } from './world.js'
 
@@ -28,7 +29,7 @@ export const describeTwoTabsStory: Stories = (world) => {
       description: 'By the fast tab',
     })
     await slow.goto(fast.url().replace(/campaigns.*/, form))
-    await slow.getByRole('combobox', { name: 'Status' }).click()
+    await slow.getByRole('dialog').getByRole('combobox', { name: 'Status' }).click()
     await slow.getByRole('option', { name: 'Archived' }).click()
     await button(slow, 'Save').click()
     await slow.getByText('Spring sale, slow is archived').waitFor()
@@ -58,7 +59,7 @@ export const describeTwoTabsStory: Stories = (world) => {
     await name.fill('Acme, mine')
     // What was typed is stored within half a second.
     const isStored = `Object.values(sessionStorage).some((text) => text.includes('Acme, mine'))`
-    await page.waitForFunction(isStored)
+    await waitFor(() => page.evaluate<boolean>(isStored), { what: 'the stored draft' })
     await page.reload()
     await expectValue(name, 'Acme, mine')
     const before = await api('GET', '/api/project')
