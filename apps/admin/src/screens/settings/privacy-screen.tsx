@@ -18,9 +18,7 @@ export function PrivacyScreen() {
   const { can } = useProject()
   return (
     <SettingsPage section="privacy">
-      <WithProject>
-        {(project) => <Consent project={project} />}
-      </WithProject>
+      <WithProject>{(project) => <Consent project={project} />}</WithProject>
       <Retention />
       {can('erasures:write') && <Erasure />}
     </SettingsPage>

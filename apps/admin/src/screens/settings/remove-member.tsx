@@ -62,9 +62,7 @@ function TokenList({ tokens }: { tokens: readonly Token[] }) {
           <li key={id}>
             <strong>{name}</strong>{' '}
             <span className="soft small">
-              {abilities.includes('*')
-                ? tokenTexts.everything
-                : tokenTexts.count(abilities.length)}
+              {abilities.includes('*') ? tokenTexts.everything : tokenTexts.count(abilities.length)}
               ,{' '}
               {usedAt === null ? (
                 texts.tokenUnused

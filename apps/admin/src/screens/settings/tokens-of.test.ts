@@ -2,7 +2,10 @@ import { expect, it } from '@jest/globals'
 import { tokensOf } from './tokens-of.js'
 
 const NOW = Date.parse('2026-11-24T00:00:00Z')
-const token = (id: number, facts: { user_id?: number; parent_id?: number; expires_at?: string }) => ({
+const token = (
+  id: number,
+  facts: { user_id?: number; parent_id?: number; expires_at?: string },
+) => ({
   ...{ id, user_id: null, parent_id: null, expires_at: null },
   ...facts,
 })
