@@ -130,7 +130,7 @@ describe('PUT /api/project', () => {
   })
 
   it('changes only the version in If-Match', async () => {
-    const { version } = await read()
+    const version = Number((await read()).version)
     const putIf = (name: string) =>
       api.request('PUT', PATH, { body: { name }, headers: { 'if-match': `"${version}"` } })
     expect((await putIf('First')).body).toMatchObject({ name: 'First', version: version + 1 })

@@ -53,7 +53,7 @@ export function Conflict<Values extends object>(props: ConflictProps<Values>) {
 function wordsOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? common.yes : common.no
   if (typeof value === 'number') return String(value)
-  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
   if (text === '') return common.empty
   if (text.startsWith('data:')) return common.aPicture
   return text.length > MOST_CHARACTERS ? `“${text.slice(0, MOST_CHARACTERS)}…”` : `“${text}”`

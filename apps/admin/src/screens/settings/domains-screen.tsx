@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { domainsQuery, projectSettingsQuery } from '../../api/settings.js'
-import type { Domain } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { domains as texts } from '../../texts/hosts.js'
 import { Card } from '../../ui/card.js'
@@ -20,9 +20,6 @@ export function DomainsScreen() {
   const { form } = useSearch({ from: '/p/$prefix/settings/domains' })
   const setSearch = useSetSearch()
   const canWrite = context.can('domains:write')
-  const query = useQuery(domainsQuery(context))
-  const project = useQuery(projectSettingsQuery(context)).data
-  const host = project?.link_host ?? ''
   const add = canWrite && (
     <Button
       leftSection={<Icon name="plus" />}
@@ -33,25 +30,7 @@ export function DomainsScreen() {
   )
   return (
     <SettingsPage section="domains" actions={add}>
-      {query.isPending && <Skeleton height={180} radius="lg" />}
-      {query.error !== null && (
-        <Card>
-          <Failure error={query.error} onRetry={() => void query.refetch()} />
-        </Card>
-      )}
-      {query.data?.data.length === 0 && (
-        <Card>
-          <Message isInline icon="world" title={texts.emptyTitle} text={texts.emptyText(host)}>
-            {add}
-          </Message>
-        </Card>
-      )}
-      {query.data?.data.map((domain) => (
-        <DomainCard key={domain.id} domain={domain} linkHost={host} canWrite={canWrite} />
-      ))}
-      {project !== undefined && hasProved(query.data?.data) && (
-        <DefaultHost project={project} domains={query.data?.data ?? []} />
-      )}
+      <DomainList add={add} canWrite={canWrite} />
       {form === 'new' && canWrite && (
         <AddDomain onClose={() => setSearch({ form: undefined }, { keepsPage: true })} />
       )}
@@ -59,7 +38,35 @@ export function DomainsScreen() {
   )
 }
 
-/** Without a domain that serves the links there is no choice of a host. */
-function hasProved(domains: readonly Domain[] = []): boolean {
-  return domains.some(({ status }) => status === 'proved')
+function DomainList({ add, canWrite }: { add: ReactNode; canWrite: boolean }) {
+  const context = useProject()
+  const { data, error, refetch } = useQuery(domainsQuery(context))
+  const project = useQuery(projectSettingsQuery(context)).data
+  const host = project?.link_host ?? ''
+  if (data === undefined) {
+    if (error === null) return <Skeleton height={180} radius="lg" />
+    return (
+      <Card>
+        <Failure error={error} onRetry={() => void refetch()} />
+      </Card>
+    )
+  }
+  const domains = data.data
+  // Without a domain that serves the links there is no choice of a host.
+  const hasChoice = domains.some(({ status }) => status === 'proved')
+  return (
+    <>
+      {domains.length === 0 && (
+        <Card>
+          <Message isInline icon="world" title={texts.emptyTitle} text={texts.emptyText(host)}>
+            {add}
+          </Message>
+        </Card>
+      )}
+      {domains.map((domain) => (
+        <DomainCard key={domain.id} domain={domain} linkHost={host} canWrite={canWrite} />
+      ))}
+      {hasChoice && project !== undefined && <DefaultHost project={project} domains={domains} />}
+    </>
+  )
 }
