@@ -70,6 +70,190 @@ describe('POST /api/webhooks', () => {
     const answer = await api.request('POST', '/api/webhooks', { body: VALID })
     expect(answer.status).toBe(201)
     const { id, secret } = answer.body as { id: number; secret: string }
+    expect(Object.keys(answer.body as object)).toEqual([
+      'id',
+      'url',
+      'events',
+      'is_active',
+      'secret',
+      'created_at',
+    ])
+    expect(answer.body).toMatchObject({ ...VALID, is_active: true })
+    expect(answer.body.created_at).toMatch(TIMESTAMP)
+    expect(answer.headers.location).toBe(`/api/webhooks/${id}`)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(secret).toMatch(SECRET)
+
+    const row = await stored(id)
+    expect(row.secretSealed).not.toContain(secret)
+    expect(await storedSecret(id)).toBe(secret)
+    const tokenId = Number(api.project.token.split('|')[0])
+    expect(await audits()).toEqual([
+      {
+        actor: `token:${tokenId}`,
+        action: 'webhook.create',
+        target: `webhook:${id}`,
+        projectId: api.project.id,
+      },
+    ])
+  })
+
+  it('collapses events named twice and can begin turned off', async () => {
+    const events = ['install_attributed', 'install_attributed']
+    const { id } = await create({ events, is_active: false })
+    expect(await stored(id)).toMatchObject({ events: ['install_attributed'], isActive: false })
+  })
+
+  it('ignores keys that can not be written', async () => {
+    const foreign = {
+      id: 77_777,
+      project_id: api.otherProject.id,
+      secret: 'whsec_mine',
+      created_at: '2020-01-01T00:00:00Z',
+    }
+    const { id, secret } = await create(foreign)
+    expect(id).not.toBe(77_777)
+    expect(secret).toMatch(SECRET)
+    expect(await stored(id)).toMatchObject({ projectId: api.project.id })
+  })
+
+  it('echoes the URL exactly as given', async () => {
+    const url = 'https://Hooks.Example.com:8443/a/../b?x=%7E&y=1#part'
+    const answer = await api.request('POST', '/api/webhooks', { body: { ...VALID, url } })
+    expect(answer.body).toMatchObject({ url })
+  })
+
+  it.each([
+    ['url', { events: VALID.events }],
+    ['events', { url: VALID.url }],
+    ['events', { ...VALID, events: [] }],
+    ['events', { ...VALID, events: ['install'] }],
+    ['events', { ...VALID, events: 'install_attributed' }],
+    ['is_active', { ...VALID, is_active: 'true' }],
+    ['is_active', { ...VALID, is_active: null }],
+    ['url', { ...VALID, url: null }],
+  ])('rejects a wrong %s', async (field, body) => {
+    const answer = await api.request('POST', '/api/webhooks', { body })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.errors as object)).toEqual([field])
+    expect(await api.database.prisma.webhook.count()).toBe(0)
+  })
+
+  it('allows 100 per project, also for many simultaneous calls', async () => {
+    await api.database.prisma.webhook.createMany({
+      data: Array.from({ length: 95 }, () => ({ ...VALID, projectId: api.project.id })),
+    })
+    await api.database.prisma.webhook.create({
+      data: { ...VALID, projectId: api.project.id, deletedAt: new Date() },
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => api.request('POST', '/api/webhooks', { body: VALID })),
+    )
+    const statuses = answers.map((answer) => answer.status).sort()
+    expect(statuses).toEqual([...Array<number>(5).fill(201), ...Array<number>(7).fill(409)])
+    const refused = answers.find((answer) => answer.status === 409)
+    expect(refused?.body).toMatchObject({ code: 'webhook_limit_reached' })
+    const live = { projectId: api.project.id, deletedAt: null }
+    expect(await api.database.prisma.webhook.count({ where: live })).toBe(100)
+  })
+})
+
+interface UrlTable {
+  reject: Record<string, { urls: string[] }>
+  accept: Record<string, { urls: string[] }> | string[]
+}
+const TABLE = JSON.parse(
+  readFileSync(
+    new URL('../../../packages/core/fixtures/webhook-urls.json', import.meta.url),
+    'utf8',
+  ),
+) as UrlTable
+const urlsOf = (group: UrlTable['accept']) =>
+  Array.isArray(group) ? group : Object.values(group).flatMap(({ urls }) => urls)
+const REFUSED = urlsOf(TABLE.reject)
+const ACCEPTED = urlsOf(TABLE.accept)
+
+describe('the URL of a webhook', () => {
+  it('is rejected at create and at update by the whole table', async () => {
+    const { id } = await create()
+    expect(REFUSED.length).toBeGreaterThan(100)
+    for (const url of REFUSED) {
+      const made = await api.request('POST', '/api/webhooks', { body: { ...VALID, url } })
+      const changed = await api.request('PUT', `/api/webhooks/${id}`, { body: { url } })
+      const seen = [made, changed].map(({ status, body }) => [
+        status,
+        Object.keys((body as { errors?: object }).errors ?? {}),
+      ])
+      expect([url, ...seen]).toEqual([url, [422, ['url']], [422, ['url']]])
+    }
+    expect(await api.database.prisma.webhook.findMany()).toMatchObject([{ id, url: VALID.url }])
+  })
+
+  it('is accepted at create and at update by the whole table', async () => {
+    const { id } = await create()
+    expect(ACCEPTED.length).toBeGreaterThan(0)
+    for (const url of ACCEPTED) {
+      const made = await api.request('POST', '/api/webhooks', { body: { ...VALID, url } })
+      const changed = await api.request('PUT', `/api/webhooks/${id}`, { body: { url } })
+      expect([url, made.status, changed.status]).toEqual([url, 201, 200])
+      expect(changed.body).toMatchObject({ url })
+    }
+  })
+})
+
+describe('the URL of a webhook on this machine', () => {
+  const urlAt = (port: number) => `http://localhost:${port}/hook`
+  const isRejected = expect.objectContaining({ errors: { url: expect.anything() } })
+
+  it('is rejected with what to do instead', async () => {
+    const answer = await api.request('POST', '/api/webhooks', {
+      body: { ...VALID, url: urlAt(8080) },
+    })
+    expect(answer.status).toBe(422)
+    expect(JSON.stringify(answer.body.errors)).toMatch(/DELIVERY_ALLOW_LOOPBACK=true.* tunnel/)
+  })
+
+  it('is accepted where that is allowed, at any port but our own', async () => {
+    const WORKER_PORT = String(await freePort())
+    const local = await startTestApi({ env: { DELIVERY_ALLOW_LOOPBACK: 'true', WORKER_PORT } })
+    try {
+      const [port, database] = [local.url, local.databaseUrl].map((url) =>
+        Number(new URL(url).port),
+      )
+      const create = (url: string) =>
+        local.request('POST', '/api/webhooks', { body: { ...VALID, url } })
+      const made = await create(urlAt(8080))
+      expect(made).toMatchObject({ status: 201, body: { url: urlAt(8080) } })
+      for (const own of [port, Number(WORKER_PORT), database || 5432])
+        expect(await create(urlAt(own ?? 0))).toMatchObject({ status: 422, body: isRejected })
+      const path = `/api/webhooks/${String(made.body['id'])}`
+      const change = (url: string) => local.request('PUT', path, { body: { url } })
+      expect(await change('https://[::1]/')).toMatchObject({ status: 200 })
+      expect(await change('https://127.1/')).toMatchObject({ status: 422, body: isRejected })
+    } finally {
+      await local.close()
+    }
+  })
+})
+
+describe('GET /api/webhooks', () => {
+  it('pages through the live ones, newest first, without a secret', async () => {
+    const ids: number[] = []
+    for (let made = 0; made < 5; made += 1) ids.unshift((await create()).id)
+    await api.request('DELETE', `/api/webhooks/${ids[1]}`)
+    const first = await api.request('GET', '/api/webhooks?limit=3')
+    expect(idsOf(first.body)).toEqual([ids[0], ids[2], ids[3]])
+    const cursor = String(first.body.next_cursor)
+    const second = await api.request('GET', `/api/webhooks?limit=3&cursor=${cursor}`)
+    expect(idsOf(second.body)).toEqual([ids[4]])
+    expect(second.body.next_cursor).toBeNull()
+    expect(first.text + second.text).not.toMatch(/whsec_|secret/)
+  })
+
+  it('shows one, and another project none of them', async () => {
+    const { id } = await create()
+    const answer = await api.request('GET', `/api/webhooks/${id}`)
+    expect(answer.status).toBe(200)
     expect(Object.keys(answer.body as object).join(' ')).toBe(
       'id url events is_active name description verified_at verification grace_ends_at created_at version',
     )
