@@ -13,10 +13,7 @@ export function validateFingerprint(text: string): Broken | null {
   if (FINGERPRINT.test(text)) return null
   const hint =
     'Copy the SHA-256 line of the Play Console (App integrity, App signing key certificate)'
-  const digits = text
-    .trim()
-    .replace(/^SHA-?256( Fingerprint)?[:=]\s*/i, '')
-    .replace(/[:\s-]/g, '')
+  const digits = digitsOf(text)
   if (!/^[0-9A-Fa-f]*$/.test(digits) || digits === '') {
     const message = `This is not a fingerprint: use 64 hex digits in pairs with colons. ${hint}. A base64 hash, as used for sign-in, is not valid here.`
     return { rule: 'fingerprint_format', message }
@@ -42,6 +39,21 @@ export function validateFingerprint(text: string): Broken | null {
     rule: 'fingerprint_colons',
     message: 'Write the fingerprint as 32 upper-case pairs separated by colons only (AB:CD:…).',
   }
+}
+
+/** Formats a SHA-256 fingerprint as Android requires it. Null for text that is not 32 bytes. */
+export function formatFingerprint(text: string): string | null {
+  const digits = digitsOf(text).toUpperCase()
+  if (digits.length !== SHA256_DIGITS || !/^[0-9A-F]*$/.test(digits)) return null
+  return (digits.match(/../g) ?? []).join(':')
+}
+
+/** Without colons, blanks and the words of keytool. */
+function digitsOf(fingerprint: string): string {
+  return fingerprint
+    .trim()
+    .replace(/^SHA-?256( Fingerprint)?[:=]\s*/i, '')
+    .replace(/[:\s-]/g, '')
 }
 
 /** Checks an Android package name (the Gradle file's application id). Null if valid. */

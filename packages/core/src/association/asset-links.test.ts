@@ -201,7 +201,7 @@ describe('a file of the maximum size', () => {
     const name = 'x'.repeat(100_000)
     const problems = checkAssetLinks(JSON.stringify([extended(Array(200).fill(7), name)]))
     expect(problems).toHaveLength(100)
-    expect(JSON.stringify(problems).length).toBeLessThan(100_000)
+    expect(JSON.stringify(problems.map(({ path }) => path)).length).toBeLessThan(100_000)
   })
 })
 

@@ -5,6 +5,8 @@ export interface FileProblem {
   rule: string
   /** Location, such as `[0].target.package_name`; empty for the whole file. */
   path: string
+  /** The keys and indices of the location. */
+  steps: readonly (string | number)[]
   message: string
 }
 
@@ -12,15 +14,20 @@ export interface Place {
   readonly problems: FileProblem[]
   readonly counts: Record<FileProblem['severity'], number>
   readonly path: string
+  readonly steps: readonly (string | number)[]
 }
 
 export function rootPlace(): Place {
-  return { problems: [], counts: { error: 0, warning: 0 }, path: '' }
+  return { problems: [], counts: { error: 0, warning: 0 }, path: '', steps: [] }
 }
 
 /** A child: a key of an object or an index of a list. */
 export function at(place: Place, step: string | number): Place {
-  return { ...place, path: place.path + toStep(step, place.path === '') }
+  return {
+    ...place,
+    path: place.path + toStep(step, place.path === ''),
+    steps: [...place.steps, step],
+  }
 }
 
 export function reject(place: Place, rule: string, message: string): void {
@@ -72,13 +79,13 @@ export function hasErrors(problems: readonly FileProblem[]): boolean {
 const MAX_PROBLEMS = 100
 
 function note(
-  { problems, counts, path }: Place,
+  { problems, counts, path, steps }: Place,
   severity: FileProblem['severity'],
   { rule, message }: { rule: string; message: string },
 ): void {
   if (counts[severity] >= MAX_PROBLEMS) return
   counts[severity] += 1
-  problems.push({ severity, rule, path, message })
+  problems.push({ severity, rule, path, steps, message })
 }
 
 /** A key may be as long as the file, and the path of every problem below it contains the key. */

@@ -41,8 +41,15 @@ export function explainBrokenJson(text: string): string {
   const bare = withoutStrings(text)
   const mistake = MISTAKES.find(([pattern]) => pattern.test(bare))?.[1]
   const words = mistake ?? (error === null ? undefined : EXPECTED[error.name])
-  const place = placeOf(text, error === null ? 0 : positionOf(text, error))
+  const { line, column } = placeOf(text, error === null ? 0 : positionOf(text, error))
+  const place = `line ${line}, column ${column}`
   return `This is not valid JSON (${place}).${words === undefined ? '' : ` ${words}`}`
+}
+
+/** Returns where the first error of text that is not valid JSON is, as an index. */
+export function brokenJsonOffset(text: string): number {
+  const error = firstErrorOf(text)
+  return error === null ? 0 : positionOf(text, error)
 }
 
 function withoutStrings(text: string): string {
@@ -63,9 +70,10 @@ function withoutStrings(text: string): string {
   return kept.join('')
 }
 
-function placeOf(text: string, position: number): string {
+/** Returns the line and the column of an index, each from 1. */
+export function placeOf(text: string, position: number): { line: number; column: number } {
   const before = text.slice(0, position).split('\n')
-  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }
 
 interface FirstError {
