@@ -8,10 +8,12 @@ import {
   listAssociatedProjects,
   type AssociatedProject,
 } from '@throughline/db/projects/association'
+import { servedProblem } from '@throughline/core/association/served-file'
+import { fetchFile } from '@throughline/runtime/fetch-file'
+import type { HostReach } from '@throughline/runtime/host-reach'
 import type { CliConfig } from '../config.js'
 import type { Finding } from './finding.js'
-import { fetchFile, type Fetched } from './fetch-file.js'
-import { createHostReach, type HostReach } from './host-reach.js'
+import { createHostReach } from './host-reach.js'
 import { linkOrigin, ownLinkHost } from './link-origin.js'
 import { BOUNDS, reportUnchecked, checkHosts } from './check-hosts.js'
 import type { CommandContext } from './run-command.js'
@@ -96,24 +98,9 @@ function validateFile({ kind, text }: ExpectedFile, prefix: string): Finding[] {
 async function validateHost({ origin, files }: Host, reach: HostReach): Promise<Finding[]> {
   const checks = files.map(async ({ kind, text }) => {
     const url = `${origin}${FILE_PATHS[kind]}`
-    const problem = problemOf(await fetchFile(url, reach), text)
-    return problem === null ? [] : [{ check: CHECK, ok: false, detail: `${url}: ${problem}` }]
+    const problem = servedProblem(await fetchFile(url, reach), text)
+    if (problem === null) return []
+    return [{ check: CHECK, ok: false, detail: `${url}: ${problem.message}` }]
   })
   return (await Promise.all(checks)).flat()
-}
-
-function problemOf(fetched: Fetched, expected: string): string | null {
-  if ('failure' in fetched) return fetched.failure
-  const { status, type, location, text } = fetched
-  if (status >= 300 && status < 400) {
-    const target = location ?? 'nowhere'
-    return `it redirects to ${target}, which neither platform follows; configure the proxy to forward this path`
-  }
-  if (status !== 200)
-    return `it returns ${status}, not 200; check that the host leads to this installation and that its Host header is preserved`
-  if (!/^application\/json\s*(;|$)/i.test(type))
-    return `its type is ${type}, not application/json; a proxy responds or changes it`
-  if (text !== expected)
-    return 'it is not the file of this project; a cache is outdated (5 minutes are allowed), or another server responds'
-  return null
 }

@@ -15,10 +15,11 @@ import {
   lookupDomain,
   type DomainResolver,
 } from '@throughline/runtime/domain-dns'
+import { fetchFile, type Fetched } from '@throughline/runtime/fetch-file'
+import type { HostReach } from '@throughline/runtime/host-reach'
 import type { CliConfig } from '../config.js'
 import type { Finding } from './finding.js'
-import { fetchFile, type Fetched } from './fetch-file.js'
-import { createHostReach, type HostReach } from './host-reach.js'
+import { createHostReach } from './host-reach.js'
 import { linkOrigin, ownLinkHost } from './link-origin.js'
 import { BOUNDS, reportUnchecked, checkHosts } from './check-hosts.js'
 import type { CommandContext } from './run-command.js'

@@ -6,11 +6,11 @@ import {
   insertProject,
   type ProjectRecord,
 } from '@throughline/db/projects/projects'
+import { hostOf } from '@throughline/runtime/host-reach'
 import type { CliConfig } from '../config.js'
 import { readSecretsKeys } from '../secrets-keys.js'
 import { createToken } from './create-token.js'
 import { explainError } from './explain-error.js'
-import { hostOf } from './host-reach.js'
 import { ownLinkHost } from './link-origin.js'
 
 export interface CreateProjectOptions {

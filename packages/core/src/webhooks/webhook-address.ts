@@ -63,6 +63,19 @@ export function checkDialAddress(
   return reason === null ? { ok: true } : reject(reason)
 }
 
+/**
+ * Why the host of a customer may not be fetched at an address, or null if it may. Scheme and port are those of link
+ * hosts, which the operator chose, and are not checked.
+ */
+export function siteRefusal(
+  { host, address, isLiteral }: { host: string; address: string; isLiteral: boolean },
+  { allowNets }: Pick<AddressPolicy, 'allowNets'>,
+): string | null {
+  const url = { protocol: 'https:', hostname: host, port: 443, isLiteral } as const
+  const result = checkDialAddress({ url, address }, { allowNets, allowHttp: false })
+  return result.ok ? null : result.reason
+}
+
 /** Whether a target is a receiver on this machine, which an egress proxy cannot reach. */
 export function isLoopbackReceiver(target: WebhookTarget, policy: AddressPolicy): boolean {
   return policy.loopback !== undefined && LOOPBACK.has(target.hostname)
