@@ -30,6 +30,7 @@ import type { PacedQueue } from './domain/attribution/paced-queue.js'
 import { openShadowScorer, type TokenInstall } from './domain/attribution/score-in-shadow.js'
 import { createAppStore, type AppStore } from './infra/app-store-client.js'
 import { openQueue } from './infra/delivery-queue.js'
+import { createHostFiles, type HostFiles } from './infra/host-files.js'
 import { traceEnqueues } from './infra/trace-enqueues.js'
 import { openLinkStore, type LinkStore, type StartFacts } from './domain/links/link-store.js'
 import { openStreams, type Streams } from './domain/stream/streams.js'
@@ -63,6 +64,7 @@ export interface AppContext {
   mailer: Mailer | null
   addressPolicy: AddressPolicy
   domainResolver: DomainResolver
+  hostFiles: HostFiles
   sampleInbox: SampleInbox
   appStore: AppStore | null
   /** Clicks recorded by apps. Resolves once the click is durable; many clicks share a commit. */
@@ -139,8 +141,8 @@ export async function createContext(
     sharedRanges,
     ...accounts,
     ...openLimits(config, redis, deriveKey(root, 'rate-limit')),
-    addressPolicy: addressPolicyOf(config),
-    ...{ domainResolver: createDomainResolver(), sampleInbox: createSampleInbox() },
+    ...openOutbound(config),
+    sampleInbox: createSampleInbox(),
     startProblem: facts.problem,
     isStopping: () => isStopping,
     beginStop: () => {
@@ -166,11 +168,19 @@ function startedOn(rootSecret: Buffer): StartFacts {
   return { rootSecret, problem: () => null, snapshot: null }
 }
 
-function addressPolicyOf({ delivery, isProduction }: Config): AddressPolicy {
+/** What may be requested by the names of customers, and how. */
+function openOutbound(
+  config: Config,
+): Pick<AppContext, 'addressPolicy' | 'domainResolver' | 'hostFiles'> {
+  const { delivery, isProduction } = config
   return {
-    allowNets: delivery.allowNets,
-    allowHttp: delivery.allowHttp && !isProduction,
-    loopback: delivery.loopback,
+    addressPolicy: {
+      allowNets: delivery.allowNets,
+      allowHttp: delivery.allowHttp && !isProduction,
+      loopback: delivery.loopback,
+    },
+    domainResolver: createDomainResolver(),
+    hostFiles: createHostFiles(config),
   }
 }
 

@@ -32,6 +32,7 @@ it('are rejected on every list and all statistics', () => {
     'GET /api/links/preview/page',
     'GET /api/lookup',
     'GET /api/overview',
+    'GET /api/project/association-files',
     'GET /api/project/domains',
     'GET /api/project/invitations',
     'GET /api/project/members',
@@ -43,6 +44,7 @@ it('are rejected on every list and all statistics', () => {
 })
 
 const REQUIRED: Record<string, string> = {
+  'GET /api/project/association-files': '&host=x',
   'GET /api/lookup': '&id=x',
   'GET /api/links/availability': '&code=x',
 }

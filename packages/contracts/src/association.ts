@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from './text.js'
+import { timestamp } from './timestamp.js'
 
 const MAX_APPS = 100
 const MAX_FINGERPRINTS = 20
@@ -70,3 +71,79 @@ export const associationFileAnswer = z.object({
   file: z.string().nullable().describe('The exact bytes that link hosts serve'),
   hints,
 })
+
+const place = z.number().int().min(1)
+
+/** POST …/check: every problem of a file that is not saved. */
+export const checkedFile = z.object({
+  ok: z.boolean().describe('Whether the file would be saved: it has no error'),
+  problems: z
+    .array(
+      z.object({
+        severity: z
+          .enum(['error', 'warning'])
+          .describe('`error`: phones ignore the file or the entry. `warning`: probably a mistake'),
+        rule: z.string().describe('Name of the rule'),
+        path: z.string().describe('Position in the file; empty for the whole file'),
+        line: place.describe('Line, from 1'),
+        column: place.describe('Column, from 1'),
+        message: z.string().describe('What is wrong, and what to do'),
+      }),
+    )
+    .describe('Errors and warnings, at most 100 of each'),
+})
+
+/** The longest DNS name, and a port. */
+const MAX_HOST = 259
+
+export const servedFilesQuery = z.strictObject({
+  host: cleanText(1, MAX_HOST).describe(
+    'The link host of the project or one of its proved custom domains, such as go.example.com',
+  ),
+})
+
+export type ServedFilesQuery = z.output<typeof servedFilesQuery>
+
+/** Longer files are cut in the response, not in the comparison. */
+export const MAX_SERVED_CHARACTERS = 128 * 1024
+
+const servedFile = z.object({
+  kind: z
+    .enum(['asset-links', 'app-site-association'])
+    .describe('assetlinks.json for Android, or apple-app-site-association for iOS'),
+  url: z.string().describe('Where phones read the file'),
+  ok: z
+    .boolean()
+    .describe(
+      'Whether the host serves exactly the stored file, or 404 if no file is stored. Phones also need https',
+    ),
+  problem: z
+    .object({
+      code: z
+        .enum(['unreachable', 'redirect', 'status', 'content_type', 'content'])
+        .describe('Kind of problem'),
+      message: z.string().describe('What is wrong with the response, and what to do'),
+    })
+    .nullable()
+    .describe('Why not; null if `ok`'),
+  status: z.number().int().nullable().describe('HTTP status; null without a response'),
+  file: z
+    .string()
+    .nullable()
+    .describe(
+      `The body of a response with status 200, at most ${MAX_SERVED_CHARACTERS} characters; null otherwise`,
+    ),
+  differences: z
+    .array(z.string())
+    .describe('How this body differs from the stored file, in sentences, at most 20'),
+})
+
+export const servedFiles = z
+  .object({
+    host: z.string().describe('The host without port'),
+    checked_at: timestamp.describe('When the host was requested'),
+    files: z.array(servedFile).describe('Both files'),
+  })
+  .meta({ id: 'ServedFiles' })
+
+export type ServedFilesWire = z.infer<typeof servedFiles>

@@ -19,7 +19,10 @@ export async function getFile(kind: AssociationKind, call: Call<object>): Promis
 }
 
 /** Only these operations read the file, because it may have a megabyte. */
-async function requireAssociation({ db, project }: Call<object>): Promise<AssociationRecord> {
+export async function requireAssociation({
+  db,
+  project,
+}: Pick<Call, 'db' | 'project'>): Promise<AssociationRecord> {
   const association = await findAssociation(db, project.id)
   if (association === null) throw domainError('not_found', 'This project does not exist.')
   return association

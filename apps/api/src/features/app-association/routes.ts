@@ -2,12 +2,17 @@ import {
   appsAnswer,
   associationFileAnswer,
   associationFileBody,
+  checkedFile,
   putAppsBody,
+  servedFiles,
+  servedFilesQuery,
 } from '@throughline/contracts/association'
 import type { AssociationKind } from '@throughline/core/association/effective-file'
 import { route, type Route } from '../../http/route.js'
+import { checkFile } from './check-file.js'
 import { getApps, getFile } from './read-association.js'
 import { putApps, putFile } from './put-association.js'
+import { readServedFiles } from './read-served-files.js'
 
 const FILE_LIMIT_BYTES = 1024 * 1024
 
@@ -59,6 +64,21 @@ function fileRoutes(kind: AssociationKind, name: string): Route[] {
       },
       run: (call) => putFile(kind, call),
     }),
+    route({
+      ...one,
+      method: 'post',
+      path: `/api/project/${kind}/check`,
+      summary: `Check an ${name} without saving it`,
+      description: `The body is the file. The response lists every problem that \`PUT /api/project/${kind}\` would reject or warn about, with its line and column. Nothing is saved.`,
+      access: 'management:app-association:write',
+      body: associationFileBody,
+      example: FILE_EXAMPLES[kind],
+      bodyLimitBytes: FILE_LIMIT_BYTES,
+      isBodyFile: true,
+      isTransaction: false,
+      answers: { 200: { description: 'The problems of the file.', schema: checkedFile } },
+      run: (call) => checkFile(kind, call),
+    }),
   ]
 }
 
@@ -67,6 +87,18 @@ const apps = { tag: 'App association', path: '/api/project/apps' } as const
 export const appAssociationRoutes: Route[] = [
   ...fileRoutes('asset-links', 'assetlinks.json'),
   ...fileRoutes('app-site-association', 'apple-app-site-association'),
+  route({
+    method: 'get',
+    path: '/api/project/association-files',
+    summary: 'Compare the files that a host serves with the stored ones',
+    description:
+      'Requests both association files from a host of the project, as phones do: without redirects, for at most five seconds. The response has for each file what the host answers, what is wrong and how the file differs from the stored one. A custom domain is requested only at addresses that webhooks may reach, and at the address of PUBLIC_URL.',
+    tag: 'App association',
+    access: 'management:project:read',
+    query: servedFilesQuery,
+    answers: { 200: { description: 'Both files as the host serves them.', schema: servedFiles } },
+    run: readServedFiles,
+  }),
   route({
     ...apps,
     method: 'get',
