@@ -214,6 +214,7 @@ const screens = [
   }),
   createRoute({
     ...inProject('/settings/app-links'),
+    validateSearch: searchOf('host'),
     component: lazyRouteComponent(
       () => import('./screens/settings/app-links-screen.js'),
       'AppLinksScreen',

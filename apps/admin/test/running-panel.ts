@@ -28,6 +28,8 @@ export const PASSWORD = 'correct horse battery'
 export interface RunningPanel {
   /** The address of the API and the panel. */
   url: string
+  /** The port of link hosts, at which nothing listens: a story can start a server there. */
+  linkPort: number
   project: ProjectAccess
   browser: Browser
   /** Violations of the content security policy and script errors, of every browser that was opened. */
@@ -58,6 +60,7 @@ export async function startPanel(): Promise<RunningPanel> {
     [PANEL_PAGE, EXAMPLE_PAGE].map((page) => buildPage({ root: ROOT, page, signal })),
   )
   const phone = await openPagePort(await freePort())
+  const linkPort = await freePort()
   const programs = { folder: await builtApps() }
   const database = await createTestDatabase()
   const installation = await startInstallation({
@@ -66,7 +69,7 @@ export async function startPanel(): Promise<RunningPanel> {
       PANEL_DIR: panelDir ?? '',
       SAMPLE_APP_URL: phone.url,
       SAMPLE_RECEIVER_PORT: String(await freePort()),
-      LINK_BASE_HOST: 'localhost',
+      LINK_BASE_HOST: `localhost:${linkPort}`,
       DELIVERY_ALLOW_NETS: '',
       DELIVERY_ALLOW_LOOPBACK: 'true',
       RETRY_BASE_MS: '20',
@@ -97,7 +100,7 @@ export async function startPanel(): Promise<RunningPanel> {
   }
   const sessions = new Map<string, BrowserContextOptions['storageState'] & object>()
   return {
-    ...{ url, project, browser, faults, open, signIn },
+    ...{ url, linkPort, project, browser, faults, open, signIn },
     openAs: async (email, path, options = {}) => {
       const storageState = sessions.get(email)
       const opened = await open(storageState === undefined ? options : { ...options, storageState })

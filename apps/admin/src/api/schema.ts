@@ -913,6 +913,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/project/asset-links/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postProjectAssetLinksCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/project/app-site-association": {
         parameters: {
             query?: never;
@@ -922,6 +938,38 @@ export interface paths {
         };
         get: operations["getProjectAppSiteAssociation"];
         put: operations["putProjectAppSiteAssociation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/project/app-site-association/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postProjectAppSiteAssociationCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/project/association-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getProjectAssociationFiles"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2265,6 +2313,25 @@ export interface components {
             };
             /** Format: date-time */
             created_at: string;
+        };
+        ServedFiles: {
+            host: string;
+            /** Format: date-time */
+            checked_at: string;
+            files: {
+                /** @enum {string} */
+                kind: "asset-links" | "app-site-association";
+                url: string;
+                ok: boolean;
+                problem: {
+                    /** @enum {string} */
+                    code: "unreachable" | "redirect" | "status" | "content_type" | "content";
+                    message: string;
+                } | null;
+                status: number | null;
+                file: string | null;
+                differences: string[];
+            }[];
         };
         Erasure: {
             /** Format: uuid */
@@ -6209,6 +6276,66 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    postProjectAssetLinksCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "relation": [
+                 *           "delegate_permission/common.handle_all_urls"
+                 *         ],
+                 *         "target": {
+                 *           "namespace": "android_app",
+                 *           "package_name": "com.example.app",
+                 *           "sha256_cert_fingerprints": [
+                 *             "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
+                 *           ]
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok: boolean;
+                        problems: {
+                            /** @enum {string} */
+                            severity: "error" | "warning";
+                            rule: string;
+                            path: string;
+                            line: number;
+                            column: number;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getProjectAppSiteAssociation: {
         parameters: {
             query?: never;
@@ -6297,6 +6424,96 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postProjectAppSiteAssociationCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "applinks": {
+                 *         "details": [
+                 *           {
+                 *             "appIDs": [
+                 *               "ABCDE12345.com.example.app"
+                 *             ],
+                 *             "components": [
+                 *               {
+                 *                 "/": "/*"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok: boolean;
+                        problems: {
+                            /** @enum {string} */
+                            severity: "error" | "warning";
+                            rule: string;
+                            path: string;
+                            line: number;
+                            column: number;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getProjectAssociationFiles: {
+        parameters: {
+            query: {
+                host: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServedFiles"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

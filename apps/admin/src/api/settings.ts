@@ -89,6 +89,20 @@ export const associationFileQuery = (context: ProjectContext, kind: FileKind) =>
     queryFn: ({ signal }) => unwrap(context.api.GET(`/api/project/${kind}`, { signal })),
   })
 
+/** A host is asked again only after this time, or on demand. */
+const SERVED_FRESH_MS = 60_000
+
+/** What a link host serves in place of both files, compared with the stored ones. */
+export const servedFilesQuery = (context: ProjectContext, host: string) =>
+  queryOptions({
+    queryKey: projectKey(context, 'settings', 'served-files', host),
+    queryFn: ({ signal }) =>
+      unwrap(
+        context.api.GET('/api/project/association-files', { params: { query: { host } }, signal }),
+      ),
+    staleTime: SERVED_FRESH_MS,
+  })
+
 /** Byte for byte, as it was typed; null removes it, and the file is made from the apps again. */
 export const saveAssociationFile = ({ api }: ProjectContext, kind: FileKind, text: string | null) =>
   unwrap(

@@ -46,4 +46,5 @@ export type User = Schemas['User']
 export type Role = Member['role']
 export type Apps = Answer<'/api/project/apps', 'get'>
 export type AssociationFile = Answer<'/api/project/asset-links', 'get'>
+export type ServedFile = Schemas['ServedFiles']['files'][number]
 export type Found = Schemas['Found']

@@ -69,6 +69,8 @@ export const appLinks = {
   fine: 'No mistake found',
   problems: (count: number) => (count === 1 ? '1 thing to look at' : `${count} things to look at`),
   at: (path: string) => `at ${path}`,
+  line: (line: number) => `Line ${line}`,
+  fixIt: 'Fix it',
   emptyText: 'Name your app, and phones open your links in it instead of the browser.',
   guide: 'What phones do with the files',
 } as const

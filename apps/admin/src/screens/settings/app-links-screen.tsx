@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icons.js'
 import { AssociationCard } from './association-card.js'
+import { ServedCard } from './served-card.js'
 import { SettingsPage } from './settings-page.js'
 import styles from './settings.module.css'
 
@@ -18,6 +19,7 @@ export function AppLinksScreen() {
       {KINDS.map((kind) => (
         <LoadedCard key={kind} kind={kind} />
       ))}
+      <ServedCard />
       <p className={styles.note}>
         <Icon name="info-circle" />
         <a href="/docs/guides/association-files" target="_blank" rel="noreferrer">

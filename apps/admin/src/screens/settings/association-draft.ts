@@ -1,3 +1,4 @@
+import { formatFingerprint } from '@throughline/core/association/app-ids'
 import {
   makeAppSiteAssociation,
   makeAssetLinks,
@@ -69,18 +70,12 @@ export function fileOf(kind: FileKind, { android, ios }: AssociatedApps): string
   return ios.length === 0 ? null : makeAppSiteAssociation(ios)
 }
 
-const HEX_DIGITS = 64
-
 /** Formats a SHA-256 fingerprint as Android requires: AB:CD:… Null if nothing needs to change. */
 export function fixFingerprints(text: string): string | null {
-  const fixed = linesOf(text).map(fixFingerprint).join('\n')
+  const fixed = linesOf(text)
+    .map((line) => formatFingerprint(line) ?? line)
+    .join('\n')
   return fixed === linesOf(text).join('\n') ? null : fixed
-}
-
-function fixFingerprint(line: string): string {
-  const digits = line.replace(/^SHA-?256( Fingerprint)?[:=]\s*/i, '').replaceAll(/[:\s-]/g, '')
-  if (digits.length !== HEX_DIGITS || !/^[\da-f]+$/i.test(digits)) return line
-  return (digits.toUpperCase().match(/../g) ?? []).join(':')
 }
 
 /** The file's name, as phones request it. */

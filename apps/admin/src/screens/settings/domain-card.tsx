@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
 import { settingsKey } from '../../api/settings.js'
@@ -6,6 +7,7 @@ import type { Domain } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { useChange } from '../../shell/use-change.js'
 import { domains as texts } from '../../texts/hosts.js'
+import { served } from '../../texts/served.js'
 import { Badge } from '../../ui/badge.js'
 import { Card, Facts } from '../../ui/card.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
@@ -54,10 +56,25 @@ export function DomainCard({ domain, linkHost, canWrite }: DomainCardProps) {
               </>
             )}
           </span>
+          {isProved && <FilesLink host={host} />}
           {canWrite && <Actions domain={domain} />}
         </div>
       </div>
     </Card>
+  )
+}
+
+function FilesLink({ host }: { host: string }) {
+  const { prefix } = useProject().project
+  return (
+    <Link
+      to="/p/$prefix/settings/app-links"
+      params={{ prefix }}
+      search={{ host }}
+      aria-label={served.ofDomainLabel(host)}
+    >
+      {served.ofDomain}
+    </Link>
   )
 }
 

@@ -1,21 +1,20 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { associationFileQuery, type FileKind } from '../../api/settings.js'
+import { servedFilesQuery } from '../../api/settings.js'
+import type { ServedFile } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
+import { toSentence } from '../../texts/served.js'
 import { setup as texts } from '../../texts/setup.js'
 import { Card } from '../../ui/card.js'
 import { CodeBlock } from '../../ui/copy.js'
 import { Failure } from '../../ui/failure.js'
 import styles from './setup.module.css'
 
-const FILES: readonly [FileKind, string][] = [
-  ['asset-links', '/.well-known/assetlinks.json'],
-  ['app-site-association', '/.well-known/apple-app-site-association'],
-]
-
-/** What every link host of the project serves. */
+/** What the link host of the project answers to phones. */
 export function AssociationFiles({ host }: { host: string }) {
   const { prefix } = useProject().project
+  const query = useQuery(servedFilesQuery(useProject(), host))
   return (
     <Card
       title={texts.files}
@@ -25,28 +24,34 @@ export function AssociationFiles({ host }: { host: string }) {
         </Link>
       }
     >
-      <div className={styles.stack}>
-        <p className="soft">{texts.filesText(host)}</p>
-        {FILES.map(([kind, path]) => (
-          <section key={kind} aria-label={path}>
-            <h3 className={styles.file}>{path}</h3>
-            <ServedFile kind={kind} path={path} />
-          </section>
-        ))}
-      </div>
+      {query.error !== null ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.data === undefined ? (
+        <Skeleton height={160} />
+      ) : (
+        <div className={styles.stack}>
+          <p className="soft">{texts.filesText(host)}</p>
+          {query.data.files.map((file) => (
+            <Served key={file.kind} file={file} />
+          ))}
+        </div>
+      )}
     </Card>
   )
 }
 
-function ServedFile({ kind, path }: { kind: FileKind; path: string }) {
-  const query = useQuery(associationFileQuery(useProject(), kind))
-  if (query.error !== null)
-    return <Failure error={query.error} onRetry={() => void query.refetch()} />
-  if (query.data === undefined) return null
-  const { file } = query.data
-  return file === null ? (
-    <p className="soft">{texts.fileNone}</p>
-  ) : (
-    <CodeBlock text={file} label={path} />
+function Served({ file: { url, problem, file } }: { file: ServedFile }) {
+  const path = new URL(url).pathname
+  return (
+    <section aria-label={path}>
+      <h3 className={styles.file}>{path}</h3>
+      {problem !== null ? (
+        <p className={styles.fault}>{toSentence(problem.message)}</p>
+      ) : file === null ? (
+        <p className="soft">{texts.fileNone}</p>
+      ) : (
+        <CodeBlock text={file} label={path} />
+      )}
+    </section>
   )
 }

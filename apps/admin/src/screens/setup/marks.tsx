@@ -2,9 +2,11 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { projectSettingsQuery, servedFilesQuery, type FileKind } from '../../api/settings.js'
 import { setupQuery } from '../../api/setup.js'
-import type { Setup } from '../../api/types.js'
+import type { ServedFile, Setup } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
+import { toSentence } from '../../texts/served.js'
 import { setup as texts } from '../../texts/setup.js'
 import { Card } from '../../ui/card.js'
 import { Failure } from '../../ui/failure.js'
@@ -13,6 +15,7 @@ import { Time } from '../../ui/time.js'
 import styles from './setup.module.css'
 
 const LOOK_MS = 10_000
+const ASK_HOST_MS = 60_000
 
 /** What the API has seen of the app so far. */
 export function Marks() {
@@ -32,12 +35,6 @@ export function Marks() {
 
 function MarkList({ setup }: { setup: Setup }) {
   const { install, association, domains, delivery } = setup
-  const { prefix } = useProject().project
-  const appLinks = (
-    <Link to="/p/$prefix/settings/app-links" params={{ prefix }} className={styles.link}>
-      {texts.fix}
-    </Link>
-  )
   return (
     <ul className={styles.marks} style={{ marginTop: 8 }}>
       <Mark name={texts.sdk} isDone={install.last !== null}>
@@ -46,24 +43,8 @@ function MarkList({ setup }: { setup: Setup }) {
       <Mark name={texts.install} isDone={install.last?.matched === true}>
         {install.last === null ? texts.installNone : <LastInstall last={install.last} />}
       </Mark>
-      <Mark name={texts.android} isDone={association.android}>
-        {association.android ? (
-          texts.served
-        ) : (
-          <>
-            {texts.missing}. {appLinks}
-          </>
-        )}
-      </Mark>
-      <Mark name={texts.ios} isDone={association.ios}>
-        {association.ios ? (
-          texts.served
-        ) : (
-          <>
-            {texts.missing}. {appLinks}
-          </>
-        )}
-      </Mark>
+      <FileMark name={texts.android} kind="asset-links" isStored={association.android} />
+      <FileMark name={texts.ios} kind="app-site-association" isStored={association.ios} />
       <Mark name={texts.domains} isDone={domains.proved > 0 && domains.pending === 0}>
         {domainText(domains)}
       </Mark>
@@ -86,6 +67,60 @@ function Mark(props: { name: string; isDone: boolean; children: ReactNode }) {
         <div className="soft small">{children}</div>
       </div>
     </li>
+  )
+}
+
+interface FileMarkProps {
+  name: string
+  kind: FileKind
+  isStored: boolean
+}
+
+/** Whether the link host of the project serves a file as it is stored. */
+function FileMark({ name, kind, isStored }: FileMarkProps) {
+  const context = useProject()
+  const host = useQuery(projectSettingsQuery(context)).data?.link_host
+  const { data, error } = useQuery({
+    ...servedFilesQuery(context, host ?? ''),
+    enabled: isStored && host !== undefined,
+    refetchInterval: ASK_HOST_MS,
+  })
+  const file = data?.files.find((one) => one.kind === kind)
+  const isServed = file?.ok === true && isHttps(file)
+  return (
+    <Mark name={name} isDone={isStored && isServed}>
+      {!isStored ? (
+        <>
+          {texts.missing}. <AppLinks text={texts.fix} />
+        </>
+      ) : file === undefined ? (
+        (error?.message ?? texts.asking)
+      ) : (
+        <ServedText file={file} />
+      )}
+    </Mark>
+  )
+}
+
+function ServedText({ file }: { file: ServedFile }) {
+  if (file.problem === null) return isHttps(file) ? texts.served : texts.servedOverHttp
+  return (
+    <>
+      {toSentence(file.problem.message)} <AppLinks text={texts.compare} />
+    </>
+  )
+}
+
+function isHttps({ url }: ServedFile): boolean {
+  return url.startsWith('https:')
+}
+
+function AppLinks({ text }: { text: string }) {
+  const { prefix } = useProject().project
+  return (
+    <Link to="/p/$prefix/settings/app-links" params={{ prefix }} className={styles.link}>
+      {text}
+    </Link>
   )
 }
 
