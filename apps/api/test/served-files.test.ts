@@ -10,7 +10,12 @@ import { startTestApi, type TestApi } from './harness.js'
 const PUBLIC_HOST = 'api.service.test'
 const OWN = 'acme.links.service.test'
 const OTHER = 'other.links.service.test'
-const [CUSTOM, INSIDE, PENDING, FOREIGN] = ['go.acme.test', 'in.acme.test', 'new.acme.test', 'go.other.test']
+const [CUSTOM, INSIDE, PENDING, FOREIGN] = [
+  'go.acme.test',
+  'in.acme.test',
+  'new.acme.test',
+  'go.other.test',
+]
 const METADATA = 'meta.acme.test'
 /** The receiver listens on 127.0.0.1. */
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -76,7 +81,11 @@ beforeAll(async () => {
   const provedAt = new Date()
   await api.database.prisma.domain.createMany({
     data: [
-      ...[CUSTOM, INSIDE, METADATA].map((name) => ({ host: name, projectId: api.project.id, provedAt })),
+      ...[CUSTOM, INSIDE, METADATA].map((name) => ({
+        host: name,
+        projectId: api.project.id,
+        provedAt,
+      })),
       { host: PENDING, projectId: api.project.id },
       { host: FOREIGN, projectId: api.otherProject.id, provedAt },
     ],
@@ -204,7 +213,9 @@ describe('a host that may not be requested', () => {
     [METADATA, 'it leads to 169.254.169.254, which is not allowed'],
   ])('is %s, because of its address', async (name, message) => {
     const count = before()
-    const [fetched] = await strict.fetch([`https://${name}:${host.port}/.well-known/assetlinks.json`])
+    const [fetched] = await strict.fetch([
+      `https://${name}:${host.port}/.well-known/assetlinks.json`,
+    ])
     expect(fetched).toEqual({ failure: expect.stringContaining(message) })
     expect(host.requests).toHaveLength(count)
   })

@@ -27,7 +27,10 @@ const ios = (served: unknown, stored: unknown) =>
 
 it('names apps and fingerprints that only one of two files for Android has', () => {
   expect(
-    android([statement('com.acme.shop', DEBUG), statement('com.old')], [statement('com.acme.shop', PLAY), statement('com.new')]),
+    android(
+      [statement('com.acme.shop', DEBUG), statement('com.old')],
+      [statement('com.acme.shop', PLAY), statement('com.new')],
+    ),
   ).toEqual([
     `com.acme.shop: the fingerprint ${PLAY} is missing on the host.`,
     `com.acme.shop: the fingerprint ${DEBUG} is only on the host.`,
@@ -37,7 +40,10 @@ it('names apps and fingerprints that only one of two files for Android has', () 
 })
 
 it('names a relation that the host does not serve', () => {
-  const more = { ...statement('com.acme', PLAY), relation: ['delegate_permission/common.get_login_creds'] }
+  const more = {
+    ...statement('com.acme', PLAY),
+    relation: ['delegate_permission/common.get_login_creds'],
+  }
   expect(android([statement('com.acme', PLAY)], [statement('com.acme', PLAY), more])).toEqual([
     'com.acme: the relation delegate_permission/common.get_login_creds is missing on the host.',
   ])
@@ -76,7 +82,9 @@ it('returns one sentence for a page, and for a file that is nested too deeply', 
 })
 
 it('returns at most 20 short sentences', () => {
-  const many = Array.from({ length: 3_000 }, (_, index) => statement(`com.${index}.${'x'.repeat(300)}`))
+  const many = Array.from({ length: 3_000 }, (_, index) =>
+    statement(`com.${index}.${'x'.repeat(300)}`),
+  )
   const found = android(many, [statement('com.acme', PLAY)])
   expect(found).toHaveLength(20)
   for (const sentence of found) expect(sentence.length).toBeLessThan(300)
