@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
+import type { ParsedNets } from '@throughline/core/net/allow-nets'
 import { domainError } from '@throughline/core/lib/errors'
 import { siteRefusal } from '@throughline/core/webhooks/webhook-address'
 import { fetchFile, type Fetched } from '@throughline/runtime/fetch-file'
 import { createHostReach, type ResolveHost } from '@throughline/runtime/host-reach'
-import type { Config } from '../config.js'
 
 export interface HostFiles {
   /** Fetches files of one host like phones, in at most 5 s. @throws DomainError `overloaded` */
@@ -41,8 +41,10 @@ export function createHostFiles(
   }
 }
 
-type HostFilesConfig = Pick<Config, 'publicUrl' | 'linkBaseHost'> & {
-  delivery: Pick<Config['delivery'], 'allowNets'>
+interface HostFilesConfig {
+  publicUrl: string
+  linkBaseHost: string
+  delivery: { allowNets: ParsedNets }
 }
 
 function tooMany() {
