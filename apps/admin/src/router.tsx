@@ -15,7 +15,7 @@ const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Rout
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: searchOf('next'),
+  validateSearch: searchOf('next', 'problem'),
   component: lazyRouteComponent(
     () => import('./screens/sign-in/sign-in-screen.js'),
     'SignInScreen',
@@ -252,6 +252,7 @@ const screens = [
   }),
   createRoute({
     ...inProject('/account'),
+    validateSearch: searchOf('problem'),
     component: lazyRouteComponent(
       () => import('./screens/account/account-screen.js'),
       'AccountScreen',

@@ -72,6 +72,25 @@ describe('the environment of the API', () => {
     expect(asks({ APP_STORE_LOOKUP: 'true' })).toBe(true)
   })
 
+  it('needs all settings of OpenID Connect or none, and https in production', () => {
+    const [OIDC_ISSUER, OIDC_CLIENT_ID] = ['https://id.example.com/realms/a', 'throughline']
+    const OIDC_CLIENT_SECRET_FILE = fileOf('from a file\n')
+    expect(read().oidc).toBeNull()
+    expect(read({ OIDC_NAME: 'Example' }).oidc).toBeNull()
+    const all = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET_FILE }
+    const config = read({ ...all, NODE_ENV: 'production' })
+    expect(config.oidc).toEqual({
+      ...{ issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, name: 'id.example.com' },
+    })
+    expect(config.secrets.oidcClientSecret).toBe('from a file')
+    expect(refusalOf({ ...REQUIRED, OIDC_ISSUER, OIDC_CLIENT_SECRET_FILE })).toContain(
+      'OIDC_CLIENT_ID: is required, because sign-in with OpenID Connect needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET together',
+    )
+    const plain = { ...REQUIRED, ...all, OIDC_ISSUER: 'http://id.example.com' }
+    expect(refusalOf(plain)).toBe('')
+    expect(refusalOf({ ...plain, NODE_ENV: 'production' })).toContain('OIDC_ISSUER: must use https')
+  })
+
   it('ignores plain http in production, with a warning', () => {
     const http = { DELIVERY_ALLOW_HTTP: 'true' }
     expect(read(http).ignoredSettings).toEqual([])

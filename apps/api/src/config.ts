@@ -3,9 +3,17 @@ import { parseAllowNets } from '@throughline/core/net/allow-nets'
 import { parseKeyRing } from '@throughline/core/security/key-ring'
 import { parseRedisUrl } from '@throughline/core/net/redis-url'
 import { parseUrl } from '@throughline/core/net/parse-url'
+import { maySignIn } from '@throughline/core/security/may-sign-in'
 import { NO_SHARED_RANGES, parseSharedRanges } from '@throughline/core/net/shared-ranges'
 import { addressesOf } from '@throughline/runtime/addresses'
-import { commonEnv, ignoredSettings, readEnv, storeEnv, variable } from '@throughline/runtime/env'
+import {
+  commonEnv,
+  EnvError,
+  ignoredSettings,
+  readEnv,
+  storeEnv,
+  variable,
+} from '@throughline/runtime/env'
 import { loopbackEnv, loopbackOf } from '@throughline/runtime/loopback'
 import { traceHeadersOf, tracingEnv, tracingOf } from '@throughline/runtime/tracing'
 import { z } from 'zod'
@@ -81,6 +89,29 @@ const shape = {
     .string()
     .regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an address such as throughline@example.com')
     .optional(),
+  OIDC_ISSUER: variable.url('https:', 'http:').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(60, 'must have at most 60 characters').optional(),
+}
+
+type Env = z.infer<z.ZodObject<typeof shape>>
+
+const OIDC_NEEDS = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+
+/** The provider for sign-in, or null. @throws EnvError if a part is missing, or the secret would be sent unencrypted */
+function oidcOf(env: Env) {
+  const missing = OIDC_NEEDS.filter((name) => env[name] === undefined)
+  if (missing.length === OIDC_NEEDS.length) return null
+  if (missing.length > 0)
+    throw new EnvError(
+      `The environment is invalid:\n  ${missing.join(', ')}: is required, because sign-in with OpenID Connect needs ${OIDC_NEEDS.join(', ')} together`,
+    )
+  const { OIDC_ISSUER: issuer = '', OIDC_CLIENT_ID: clientId = '', OIDC_NAME: name } = env
+  // The rule for PUBLIC_URL: https, or this machine.
+  if (!maySignIn({ publicUrl: issuer, isProduction: env.NODE_ENV === 'production' }))
+    throw new EnvError('The environment is invalid:\n  OIDC_ISSUER: must use https in production')
+  return Object.freeze({ issuer, clientId, name: name ?? new URL(issuer).host })
 }
 
 function isOrigin({ pathname, search, hash, username, password }: URL): boolean {
@@ -131,6 +162,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       snapshotMaxBytes: env.LINK_SNAPSHOT_MAX_BYTES,
     }),
     mailFrom: env.MAIL_FROM,
+    oidc: oidcOf(env),
     metricsPort: env.METRICS_PORT,
     opsHost: env.OPS_HOST,
     tracing: tracingOf(env, 'throughline-api'),
@@ -142,6 +174,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       keyRing: env.SECRETS_KEYS,
       metricsToken: env.METRICS_TOKEN,
       smtpUrl: env.SMTP_URL,
+      oidcClientSecret: env.OIDC_CLIENT_SECRET,
       traceHeaders: traceHeadersOf(env),
     }),
   })

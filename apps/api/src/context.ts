@@ -21,6 +21,7 @@ import { createDailySalts, type DailySalts } from './domain/clicks/daily-salts.j
 import type { Config } from './config.js'
 import { openCountries, type CountryOf } from './infra/geo-country.js'
 import { createMailer, type Mailer } from './infra/mailer.js'
+import { createOidcClient, type OidcClient } from './infra/oidc-client.js'
 import { createPasswordHasher, type PasswordHasher } from './infra/password-hasher.js'
 import { connectLimiterRedis, createRateLimiter, type RateLimiter } from './infra/rate-limiter.js'
 import { createInstallQuota, type InstallQuota } from './domain/attribution/install-quota.js'
@@ -62,6 +63,8 @@ export interface AppContext {
   passwords: PasswordHasher
   /** Null without SMTP_URL. */
   mailer: Mailer | null
+  /** Null without OIDC_ISSUER. */
+  oidc: OidcClient | null
   addressPolicy: AddressPolicy
   domainResolver: DomainResolver
   hostFiles: HostFiles
@@ -251,11 +254,15 @@ function openAccounts({
   secrets,
   mailFrom,
   publicUrl,
-}: Config): Pick<AppContext, 'passwords' | 'mailer'> {
+  oidc,
+}: Config): Pick<AppContext, 'passwords' | 'mailer' | 'oidc'> {
   const from = mailFrom ?? `throughline@${new URL(publicUrl).hostname}`
+  const redirectUri = `${publicUrl}/api/auth/oidc/callback`
+  const clientSecret = secrets.oidcClientSecret ?? ''
   return {
     passwords: createPasswordHasher(),
     mailer: createMailer({ smtpUrl: secrets.smtpUrl, from }),
+    oidc: oidc === null ? null : createOidcClient({ ...oidc, clientSecret, redirectUri }),
   }
 }
 

@@ -53,7 +53,7 @@ describe('user list, reset and remove', () => {
       { email: 'ada@example.com', is_admin: true },
     ])
     const { stdout } = await cli.run(['user', 'list'])
-    expect(stdout).toMatch(/^ID +EMAIL +NAME +ADMIN +PASSWORD +CODES +CREATED\n/)
+    expect(stdout).toMatch(/^ID +EMAIL +NAME +ADMIN +PASSWORD +CODES +OIDC +CREATED\n/)
     const reset = await cli.json(['user', 'reset', String(bob['id']), '--totp'])
     expect(reset.printed).toMatchObject({
       email: 'bob@example.com',

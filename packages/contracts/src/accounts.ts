@@ -72,7 +72,41 @@ export const signInMethods = z.object({
     .boolean()
     .describe('Whether password sign-in is available; it requires https or localhost'),
   mail: z.boolean().describe('Whether password reset links are sent by e-mail'),
+  oidc: z
+    .string()
+    .nullable()
+    .describe('Name of the OpenID Connect provider for sign-in; null if none is configured'),
 })
+
+/** A path of the panel, which cannot lead to another site. */
+const panelPath = cleanText(1, 2_000).refine(
+  (text) => /^\/admin\/(?!\/)[^\\\s]*$/.test(text),
+  'must be a path of the panel, such as /admin/',
+)
+
+export const beginOidcBody = z.object({
+  next: panelPath.optional().describe('The path of the panel to open afterwards'),
+  connect: z
+    .boolean()
+    .default(false)
+    .describe('Whether to connect the identity to the account of the session'),
+})
+
+export type BeginOidcBody = z.output<typeof beginOidcBody>
+
+export const begunOidc = z.object({
+  url: z.string().describe('The address of the provider to open in this browser'),
+})
+
+/** The authorization response (RFC 6749, section 4.1.2, and RFC 9207). Other parameters are ignored. */
+export const finishOidcQuery = z.object({
+  state: cleanText(0, 200).optional().describe('The state of the request; it works once'),
+  code: cleanText(0, 8_000).optional().describe('The authorization code'),
+  iss: cleanText(0, 2_000).optional().describe('The issuer of the provider'),
+  error: cleanText(0, 200).optional().describe('Why the provider refused, such as access_denied'),
+})
+
+export type FinishOidcQuery = z.output<typeof finishOidcQuery>
 
 export const forgotten = z.object({
   message: z.string().describe('What to do next; the text is the same for every address'),
@@ -113,8 +147,16 @@ export const me = z
     is_admin: z.boolean().describe('Whether the user administers the installation'),
     has_password: z
       .boolean()
-      .describe('Whether the account has a password; if false, set one before the session ends'),
-    has_totp: z.boolean().describe('Whether sign-in requires a code from an authenticator app'),
+      .describe(
+        'Whether the account has a password; without one and without `oidc_issuer`, set it before the session ends',
+      ),
+    has_totp: z
+      .boolean()
+      .describe('Whether sign-in by password requires a code from an authenticator app'),
+    oidc_issuer: z
+      .string()
+      .nullable()
+      .describe('Issuer of the connected OpenID Connect identity; null if none is connected'),
     time_zone: z
       .string()
       .nullable()
@@ -154,6 +196,10 @@ export const changedPassword = z.object({
     .number()
     .int()
     .describe('Number of the user’s other sessions that this call ended'),
+})
+
+export const removedIdentity = changedPassword.extend({
+  oidc_issuer: z.null().describe('Always null'),
 })
 
 export const startedTotp = z.object({

@@ -35,7 +35,10 @@ export const user = z
     name: z.string().describe('Name of the user'),
     is_admin: z.boolean().describe('Whether the user administers the installation'),
     has_password: z.boolean().describe('Whether the account has a password'),
-    has_totp: z.boolean().describe('Whether sign-in requires a code from an authenticator app'),
+    has_totp: z
+      .boolean()
+      .describe('Whether sign-in by password requires a code from an authenticator app'),
+    has_oidc: z.boolean().describe('Whether an OpenID Connect identity is connected'),
     created_at: timestamp.describe('When the user was created'),
   })
   .meta({ id: 'User' })

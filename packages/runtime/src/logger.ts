@@ -62,6 +62,8 @@ const SECRET_NAMES = [
   'METRICS_TOKEN',
   'SMTP_URL',
   'smtpUrl',
+  'OIDC_CLIENT_SECRET',
+  'clientSecret',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
   'traceHeaders',

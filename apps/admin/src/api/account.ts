@@ -39,6 +39,8 @@ export const confirmTotp = (code: string) => unwrap(api.PUT('/api/me/totp', { bo
 
 export const removeTotp = () => unwrap(api.DELETE('/api/me/totp'))
 
+export const removeIdentity = () => unwrap(api.DELETE('/api/me/oidc'))
+
 export const usersKey = ['users'] as const
 
 /** The request behind the list of users. */

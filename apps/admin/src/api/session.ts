@@ -51,6 +51,19 @@ function toMembership(project: components['schemas']['ProjectSummary']): Members
   return { project_id: id, prefix, name, role, abilities: ['*'], is_sample, project_key }
 }
 
+/** What the sign-in page can offer. It does not change while the API runs. */
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['sign-in-methods'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/auth', { signal })),
+  staleTime: Infinity,
+})
+
+/** Leaves the panel for the OpenID Connect provider, which sends the browser back. */
+export async function openProvider(body: Body<'/api/auth/oidc'>): Promise<void> {
+  const { url } = await unwrap(api.POST('/api/auth/oidc', { body }))
+  window.location.assign(url)
+}
+
 export const signIn = (body: Body<'/api/auth/sign-in'>) =>
   unwrap(api.POST('/api/auth/sign-in', { body }))
 

@@ -1,13 +1,15 @@
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { Button, Group, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { meQuery, reauthenticate, type Me } from '../api/session.js'
 import { common } from '../texts/common.js'
+import { oidc } from '../texts/oidc.js'
 import { reauth as texts } from '../texts/shell.js'
 import { FormErrors } from '../ui/form-errors.js'
 import styles from '../ui/form.module.css'
+import { OidcButton } from './oidc-button.js'
 import { offerReauth, ReauthCanceled } from './reauth-store.js'
 
 interface Waiting {
@@ -15,7 +17,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** Asks for the password when a call needs a recent sign-in. */
+/** Asks for the password, or for a sign-in with OpenID Connect, when a call needs a recent sign-in. */
 export function ReauthDialog({ me }: { me: Me }) {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   useEffect(
@@ -33,12 +35,25 @@ export function ReauthDialog({ me }: { me: Me }) {
       onClose={() => close(() => waiting.reject(new ReauthCanceled()))}
       title={texts.title}
     >
-      {me.has_password ? (
+      {me.has_password && (
         <PasswordForm hasTotp={me.has_totp} onDone={() => close(waiting.resolve)} />
-      ) : (
+      )}
+      {me.oidc_issuer !== null && <WithProvider />}
+      {!me.has_password && me.oidc_issuer === null && (
         <NoPassword onLeave={() => close(() => waiting.reject(new ReauthCanceled()))} />
       )}
     </Modal>
+  )
+}
+
+/** The call must be repeated afterwards, because the browser leaves the page. */
+function WithProvider() {
+  const { publicHref } = useLocation()
+  return (
+    <div className={styles.form}>
+      <p className="soft">{texts.provider}</p>
+      <OidcButton text={oidc.confirm} next={publicHref} />
+    </div>
   )
 }
 

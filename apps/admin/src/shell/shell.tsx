@@ -49,7 +49,7 @@ export function Shell() {
               <SampleBanner me={me} project={context.project} />
             </Suspense>
           )}
-          {!me.has_password && <NoPasswordBanner prefix={prefix} />}
+          {!me.has_password && me.oidc_issuer === null && <NoPasswordBanner prefix={prefix} />}
           {/* Keyed by time zone, so that all times are formatted again. */}
           <Suspense key={me.time_zone}>
             <Outlet />

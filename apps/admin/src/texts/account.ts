@@ -18,6 +18,7 @@ export const account = {
   firstPassword: 'Choose a password',
   firstPasswordText:
     'A start link signs you in for one session. Choose an address and a password to sign in again later.',
+  additionalPasswordText: 'You sign in with OpenID Connect. A password is a second way to sign in.',
   current: 'Current password',
   next: 'New password',
   nextHint: 'At least 10 characters. A sentence is easier to remember, and harder to guess.',
@@ -64,6 +65,7 @@ export const users = {
   withCode: 'With a code',
   withPassword: 'Password only',
   noPassword: 'No password yet',
+  withOidc: 'OpenID Connect',
   created: 'Created',
   email: 'E-mail address',
   name: 'Name',

@@ -165,6 +165,7 @@ export const audit = {
     ['user', 'Users'],
     ['password', 'Passwords'],
     ['totp', 'Codes'],
+    ['identity', 'OpenID Connect'],
   ],
   actions: {
     'link.create': 'Link created',
@@ -217,6 +218,8 @@ export const audit = {
     'password.reset': 'Password reset',
     'totp.create': 'Codes turned on',
     'totp.delete': 'Codes turned off',
+    'identity.create': 'Identity connected',
+    'identity.delete': 'Identity disconnected',
     'user.create': 'User created',
     'user.update': 'User changed',
     'user.delete': 'User removed',

@@ -107,7 +107,7 @@ function contentOf(schema: z.ZodType, { contentTypes = ['application/json'] }) {
 function securityOf({ access }: Route): Record<string, string[]>[] {
   const withToken = { projectKey: [], adminToken: [] }
   const withSession = { projectKey: [], session: [] }
-  if (access === 'public') return []
+  if (access === 'public' || access === 'state') return []
   if (isAccountAccess(access)) return [{ session: [] }]
   const managing = [withToken, withSession]
   return isManagement(access) ? managing : [{ projectKey: [] }, ...managing]

@@ -19,7 +19,7 @@ const MEANINGS: Record<number, string> = {
   422: 'Fields are invalid; `errors` names them.',
   429: 'Too many requests; retry after `Retry-After`.',
   500: 'Internal error; report the `request_id` to the operator.',
-  503: 'The database is unavailable; retry after `Retry-After`.',
+  503: 'The database or another service is unavailable; retry after `Retry-After`.',
 }
 
 /** Adds each problem to the components of the document, so that all routes share it. */

@@ -8,9 +8,10 @@ export type Access = SdkScope | `management:${string}:${'read' | 'write'}` | 'ke
 
 /**
  * The access of routes without a project. `public` routes also respond only to the panel. `ticket` is a session without
- * the panel's header, which navigations cannot send; the ticket in the path replaces it.
+ * the panel's header, which navigations cannot send; the ticket in the path replaces it. `state` is a navigation from
+ * the OIDC provider: no session is read, and the state in the query works once, only in the browser that asked for it.
  */
-export type AccountAccess = 'public' | 'session' | 'administrator' | 'ticket'
+export type AccountAccess = 'public' | 'session' | 'administrator' | 'ticket' | 'state'
 
 export type Actor =
   | { kind: 'admin'; tokenId: number; abilities: readonly string[] }
@@ -26,7 +27,9 @@ export function isManagement(access: Access | AccountAccess): boolean {
   return access.startsWith('management:')
 }
 
-const ACCOUNT_ACCESSES: readonly AccountAccess[] = ['public', 'session', 'administrator', 'ticket']
+const ACCOUNT_ACCESSES: readonly AccountAccess[] = [
+  ...(['public', 'session', 'administrator', 'ticket', 'state'] as const),
+]
 
 export function isAccountAccess(access: Access | AccountAccess): access is AccountAccess {
   return ACCOUNT_ACCESSES.some((one) => one === access)

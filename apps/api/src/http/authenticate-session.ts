@@ -39,12 +39,13 @@ function actingRole({ role, isAdmin }: OpenSession): ActingRole | null {
   return isAdmin && role !== 'owner' ? 'administrator' : role
 }
 
-/** Returns the session of a call without a project; null on a public route without a session. */
+/** Returns the session of a call without a project; null on a route that needs none. */
 export async function authenticateAccount(
   { config, database }: Pick<AppContext, 'config' | 'database'>,
   request: Request,
   access: AccountAccess,
 ): Promise<OpenSession | null> {
+  if (access === 'state') return null
   const sent = access === 'ticket' ? readNavigation(config, request) : readSession(config, request)
   if (sent.kind === 'other_origin' || (access === 'public' && !isFromPanel(config, request)))
     throw sessionNotSameOrigin()
@@ -73,6 +74,6 @@ export function requireRecentSignIn(session: OpenSession): void {
   if (recentUntil(session) !== null) return
   throw domainError(
     'reauth_required',
-    'This call requires a password confirmation in the last 15 minutes. Confirm the password with POST /api/auth/reauthenticate, then retry.',
+    'This call requires a password confirmation in the last 15 minutes. Confirm the password with POST /api/auth/reauthenticate or sign in with OpenID Connect again, then retry.',
   )
 }

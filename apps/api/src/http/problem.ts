@@ -170,5 +170,6 @@ const STATUSES: Record<ErrorCode, number> = {
   rate_limited: 429,
   internal: 500,
   database_unavailable: 503,
+  identity_provider_unavailable: 503,
   overloaded: 503,
 }

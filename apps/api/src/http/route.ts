@@ -203,6 +203,13 @@ export function publicRoute<
   return { ...spec, access: 'public' }
 }
 
+/** A route that the OIDC provider sends the browser to. */
+export function stateRoute<Query extends z.ZodType = z.ZodType>(
+  spec: PublicRouteSpec<Query, z.ZodType>,
+): Route {
+  return { ...spec, access: 'state' }
+}
+
 /** `getWebhooksByIdDeliveries`: stable and unique, like method and path. */
 export function operationIdOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const words = path

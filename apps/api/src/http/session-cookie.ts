@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { STATE_LIFETIME_SECONDS } from '@throughline/db/accounts/oidc-states'
 import type { Request } from 'express'
 import type { Config } from '../config.js'
 
@@ -50,7 +51,7 @@ export function namesPanel(request: Request): boolean {
   return request.get('x-throughline-panel') === '1'
 }
 
-type CookieUse = 'session' | 'browser'
+type CookieUse = 'session' | 'browser' | 'oidc'
 
 /** Localhost shares cookies over ports, so outside production the name ends in the port. */
 function cookieName({ publicUrl, isProduction }: Place, use: CookieUse): string {
@@ -65,6 +66,14 @@ export function readBrowserCookie(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | null {
   return readNamed(headers['cookie'], cookieName(config, 'browser'))
+}
+
+/** The code verifier of the OIDC sign-in that this browser has begun. */
+export function readOidcCookie(
+  config: Place,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | null {
+  return readNamed(headers['cookie'], cookieName(config, 'oidc'))
 }
 
 export function readSessionCookie(
@@ -88,7 +97,11 @@ function readNamed(header: string | string[] | undefined, name: string): string 
 const MAX_AGE_SECONDS: Record<CookieUse, number> = {
   session: 30 * 86_400,
   browser: 365 * 86_400,
+  oidc: STATE_LIFETIME_SECONDS,
 }
+
+/** The browser returns from the provider, another site, by a navigation. Strict cookies are not sent with it. */
+const SAME_SITE: Record<CookieUse, string> = { session: 'Strict', browser: 'Strict', oidc: 'Lax' }
 
 /** `Set-Cookie` for these values; null removes a cookie. */
 export function setCookies(
@@ -96,10 +109,11 @@ export function setCookies(
   values: Partial<Record<CookieUse, string | null>>,
 ): OutgoingHttpHeaders {
   const isSecure = config.publicUrl.startsWith('https:')
-  const cookies = Object.entries(values).map(([use, value]) => {
-    const maxAge = value === null ? 0 : MAX_AGE_SECONDS[use as CookieUse]
-    const attributes = `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
-    return `${cookieName(config, use as CookieUse)}=${value ?? ''}; ${attributes}`
+  const cookies = Object.entries(values).map(([name, value]) => {
+    const use = name as CookieUse
+    const maxAge = value === null ? 0 : MAX_AGE_SECONDS[use]
+    const attributes = `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${SAME_SITE[use]}${isSecure ? '; Secure' : ''}`
+    return `${cookieName(config, use)}=${value ?? ''}; ${attributes}`
   })
   return { 'Set-Cookie': cookies }
 }

@@ -126,8 +126,9 @@ describe.each(keyedRoutes.map((route) => [nameOf(route), route] as const))('%s',
   })
 })
 
-/** The route that uses a ticket has its own cases: tickets.test.ts. */
-const SIGNED_IN = accountRoutes.filter(({ access }) => access !== 'public' && access !== 'ticket')
+/** Navigations have their own cases: tickets.test.ts, oidc.test.ts. */
+const OWN_CASES = ['public', 'ticket', 'state']
+const SIGNED_IN = accountRoutes.filter(({ access }) => !OWN_CASES.includes(access))
 
 describe.each(SIGNED_IN.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
   /** A body that the schema rejects, if the route has one: access is checked before the body. */
@@ -210,6 +211,7 @@ describe.each(SENSITIVE.map((route) => [nameOf(route), route] as const))('%s', (
 
 it('the sensitive routes are those about secrets, tokens, members, accounts and codes', () => {
   expect(SENSITIVE.map(nameOf).sort()).toEqual([
+    'DELETE /api/me/oidc',
     'DELETE /api/me/totp',
     'DELETE /api/project/former-keys/:key',
     'DELETE /api/project/invitations/:id',

@@ -104,6 +104,7 @@ async function list({ database }: CommandContext) {
       is_admin: user.isAdmin,
       has_password: user.passwordHash !== null,
       has_totp: user.totpSealed !== null,
+      has_oidc: user.oidcSubject !== null,
       created_at: user.createdAt,
     })),
   }
@@ -119,6 +120,7 @@ function printUsers({ data }: Awaited<ReturnType<typeof list>>, isJson: boolean)
       ADMIN: (row) => row.is_admin,
       PASSWORD: (row) => row.has_password,
       CODES: (row) => row.has_totp,
+      OIDC: (row) => row.has_oidc,
       CREATED: (row) => row.created_at,
     })
 }

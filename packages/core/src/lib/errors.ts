@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'https_required'
   | 'sign_in_failed'
   | 'code_required'
+  | 'identity_provider_unavailable'
   | 'one_time_link_invalid'
   | 'ticket_invalid'
   | 'last_owner'

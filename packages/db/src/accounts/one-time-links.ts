@@ -69,6 +69,26 @@ export async function hasKeptResetLink(db: Db, userId: number): Promise<boolean>
   return row?.isKept ?? false
 }
 
+/** Whether an administrator has made a reset link for the user that can still be used. */
+export async function hasOpenResetLink(db: Db, userId: number): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ isOpen: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM one_time_links
+                    WHERE user_id = ${userId} AND kind = 'reset' AND used_at IS NULL AND expires_at > now()
+                      AND created_by <> 'mail') AS "isOpen"`
+  return row?.isOpen ?? false
+}
+
+/** The usable invitations of an address, ordered by project, which is the order of their locks. */
+export function listInvitationsOf(
+  db: Db,
+  email: string,
+): Promise<{ projectId: string; tokenHash: Uint8Array }[]> {
+  return db.$queryRaw<{ projectId: string; tokenHash: Uint8Array }[]>`
+    SELECT project_id AS "projectId", token_hash AS "tokenHash" FROM one_time_links
+     WHERE email = ${email} AND kind = 'invitation' AND used_at IS NULL AND expires_at > now()
+     ORDER BY project_id`
+}
+
 /** Removes links that can set a user's password, for example after a change of the password. */
 export async function deleteResetLinks(db: Db, userId: number): Promise<void> {
   await db.oneTimeLink.deleteMany({ where: { userId, kind: 'reset', usedAt: null } })

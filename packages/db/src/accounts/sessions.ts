@@ -11,7 +11,7 @@ export interface OpenSession {
   email: string
   name: string
   isAdmin: boolean
-  /** When the user last entered a password or code; null if a start link opened the session. */
+  /** When the user last entered a password or code, or signed in with OIDC; null after a start link. */
   signedInAt: Date | null
   lastSeenAt: Date
   /** Null if the user has no role in the project, or the request names no project. */

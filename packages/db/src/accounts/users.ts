@@ -8,6 +8,16 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRecord | nul
   return db.user.findUnique({ where: { email } })
 }
 
+/** The user of an identity at an OpenID Connect provider. */
+export function findUserByIdentity(
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<UserRecord | null> {
+  return db.user.findUnique({
+    where: { oidcIssuer_oidcSubject: { oidcIssuer: issuer, oidcSubject: subject } },
+  })
+}
+
 export function findUser(db: Db, id: number): Promise<UserRecord | null> {
   return db.user.findUnique({ where: { id } })
 }
@@ -40,6 +50,8 @@ export type UserChanges = Pick<
   | 'totpSealed'
   | 'totpPendingSealed'
   | 'totpLastStep'
+  | 'oidcIssuer'
+  | 'oidcSubject'
   | 'timeZone'
   | 'theme'
 >

@@ -11,8 +11,8 @@ export async function deleteRevokedTokens(db: Db): Promise<number> {
 }
 
 /**
- * Deletes expired sessions and tickets, one-time links after 30 days and failed sign-ins after a day. Raw SQL: the
- * database's clock.
+ * Deletes expired sessions, tickets and OIDC states, one-time links after 30 days and failed sign-ins after a day. Raw
+ * SQL: the database's clock.
  */
 export async function deleteExpiredAccountRows(db: Db): Promise<number> {
   const sessions = await db.$executeRaw`
@@ -22,5 +22,6 @@ export async function deleteExpiredAccountRows(db: Db): Promise<number> {
   const failures = await db.$executeRaw`
     DELETE FROM sign_in_failures WHERE updated_at < now() - interval '1 day'`
   const tickets = await db.$executeRaw`DELETE FROM tickets WHERE expires_at < now()`
-  return sessions + links + failures + tickets
+  const states = await db.$executeRaw`DELETE FROM oidc_states WHERE expires_at < now()`
+  return sessions + links + failures + tickets + states
 }

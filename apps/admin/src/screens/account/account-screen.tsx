@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { DisplayCard } from './display-card.js'
+import { IdentityCard } from './identity-card.js'
 import { PasswordCard } from './password-card.js'
 import { SessionsCard } from './sessions-card.js'
 import { TotpCard } from './totp-card.js'
@@ -17,15 +18,17 @@ import styles from './account.module.css'
 
 export function AccountScreen() {
   const { data: me } = useSuspenseQuery(meQuery)
+  const isUrgent = !me.has_password && me.oidc_issuer === null
   return (
     <>
       <PageHeader title={texts.title} lead={me.email} />
       <div className={styles.cards}>
-        {!me.has_password && <PasswordCard me={me} />}
+        {isUrgent && <PasswordCard me={me} />}
         <Profile key={me.name} me={me} />
         <DisplayCard me={me} />
-        {me.has_password && <PasswordCard me={me} />}
+        {!isUrgent && <PasswordCard me={me} />}
         {me.has_password && <TotpCard isOn={me.has_totp} />}
+        <IdentityCard me={me} />
         <SessionsCard />
       </div>
     </>

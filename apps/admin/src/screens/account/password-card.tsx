@@ -13,9 +13,13 @@ import styles from './account.module.css'
 
 const EMPTY = { email: '', current: '', next: '' }
 
-/** Changes the password. After a start link it sets the first one, with the address to sign in with. */
+/**
+ * Changes the password. After a start link it sets the first one, with the address to sign in with. A user who signs in
+ * with OpenID Connect may set one too.
+ */
 export function PasswordCard({ me }: { me: Me }) {
   const isFirst = !me.has_password
+  const isAfterStart = isFirst && me.oidc_issuer === null
   const client = useQueryClient()
   const [{ email, current, next }, setDraft] = useState(EMPTY)
   const changing = useChange(changePassword, {
@@ -31,9 +35,9 @@ export function PasswordCard({ me }: { me: Me }) {
     setDraft((draft) => ({ ...draft, [name]: value }))
   }
   const fields = {
-    value: isFirst ? email : current,
+    value: isAfterStart ? email : current,
     error: changing.error,
-    onChange: set(isFirst ? 'email' : 'current'),
+    onChange: set(isAfterStart ? 'email' : 'current'),
   }
   return (
     <Card title={isFirst ? texts.firstPassword : texts.password}>
@@ -41,13 +45,21 @@ export function PasswordCard({ me }: { me: Me }) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          const proof = isFirst ? { email: email.trim() } : { current_password: current }
-          changing.mutate({ ...proof, new_password: next })
+          changing.mutate({
+            ...(isAfterStart ? { email: email.trim() } : {}),
+            ...(isFirst ? {} : { current_password: current }),
+            new_password: next,
+          })
         }}
       >
-        {isFirst && <p className="soft">{texts.firstPasswordText}</p>}
+        {isFirst && (
+          <p className="soft">
+            {isAfterStart ? texts.firstPasswordText : texts.additionalPasswordText}
+          </p>
+        )}
         <FormErrors error={changing.error} title={common.fix} />
-        {isFirst ? <FirstEmail {...fields} /> : <CurrentPassword {...fields} />}
+        {isAfterStart && <FirstEmail {...fields} />}
+        {!isFirst && <CurrentPassword {...fields} />}
         <PasswordInput
           label={texts.next}
           description={texts.nextHint}

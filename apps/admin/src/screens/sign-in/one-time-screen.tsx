@@ -11,7 +11,9 @@ import {
   openByStartLink,
   resetPassword,
 } from '../../api/session.js'
+import { OidcButton } from '../../shell/oidc-button.js'
 import { entry as texts } from '../../texts/entry.js'
+import { oidc } from '../../texts/oidc.js'
 import { shell } from '../../texts/shell.js'
 import { EntryPage } from './entry-page.js'
 import { textOf } from './text-of.js'
@@ -147,6 +149,7 @@ function JoinForm({ token, heading, text, hasAccount }: JoinProps) {
           <Button type="submit" size="md" loading={joining.isPending}>
             {texts.joinSubmit}
           </Button>
+          {!hasAccount && <OidcButton text={oidc.signIn} next={undefined} />}
         </form>
       )}
     </EntryPage>

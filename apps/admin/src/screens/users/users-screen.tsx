@@ -122,7 +122,14 @@ function columnsOf(ownId: number, onLink: (link: OneTimeLink) => void): Column<U
   ]
 }
 
-function stateOf({ has_password: hasPassword, has_totp: hasTotp }: User) {
+function stateOf({ has_password: hasPassword, has_totp: hasTotp, has_oidc: hasOidc }: User) {
+  if (!hasPassword && hasOidc) {
+    return (
+      <Badge tone="good" icon="check">
+        {texts.withOidc}
+      </Badge>
+    )
+  }
   if (!hasPassword) {
     return (
       <Badge tone="warn" icon="clock">

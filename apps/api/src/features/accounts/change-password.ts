@@ -5,6 +5,7 @@ import { endSessions, markSignedIn } from '@throughline/db/accounts/sessions'
 import { findUser, lockUser, updateUser, type UserRecord } from '@throughline/db/accounts/users'
 import { inTransaction, type Db } from '@throughline/db/connection/database'
 import { isUniqueViolation } from '@throughline/db/connection/errors'
+import { requireRecentSignIn } from '../../http/authenticate-session.js'
 import { sessionRequired } from '../../http/credential-errors.js'
 import type { AccountCall, Answer } from '../../http/route.js'
 import { readBrowserCookie } from '../../http/session-cookie.js'
@@ -14,14 +15,16 @@ import { checkNewPassword } from './new-password.js'
 
 type PasswordCall = AccountCall<object, unknown, ChangePasswordBody>
 
-/** Changes the password, or sets the first one after a start link. Ends all other sessions. */
+/** Changes the password, or sets the first one after a start link or OIDC sign-in. Ends all other sessions. */
 export async function changePassword(call: PasswordCall): Promise<Answer> {
   const { ctx, session, body } = call
   const user = await findUser(ctx.database.prisma, session.userId)
   if (user === null) throw sessionRequired()
   const isFirst = user.passwordHash === null
-  if (!isFirst && body.email !== undefined)
+  const hasIdentity = user.oidcSubject !== null
+  if ((!isFirst || hasIdentity) && body.email !== undefined)
     throw fieldError('email', 'can be set only together with the first password')
+  if (isFirst && hasIdentity) requireRecentSignIn(session)
   if (!isFirst && body.current_password === undefined)
     throw fieldError('current_password', 'is required: the account has a password')
   checkNewPassword(body.new_password, body.email ?? user.email)

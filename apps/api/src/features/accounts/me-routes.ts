@@ -4,6 +4,7 @@ import {
   confirmTotpBody,
   endedSessions,
   me,
+  removedIdentity,
   sessionList,
   startedTotp,
   totpState,
@@ -13,6 +14,7 @@ import { accountRoute } from '../../http/route.js'
 import { changePassword } from './change-password.js'
 import { confirmTotp, removeTotp, startTotp } from './change-totp.js'
 import { getMe, updateMe } from './me.js'
+import { removeIdentity } from './remove-identity.js'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions.js'
 
 const OWN = { tag: 'Account', access: 'session' } as const
@@ -46,7 +48,7 @@ export const meRoutes = [
     path: '/api/me/password',
     summary: 'Change your password',
     description:
-      'Requires the current password. After sign-in with a start link, sets the first password and optionally the e-mail address. Ends all other sessions and removes unused reset links.',
+      'Requires the current password. After sign-in with a start link, sets the first password and optionally the e-mail address. For an account that only signs in with OpenID Connect, sets the first password and requires such a sign-in in the last 15 minutes. Ends all other sessions and removes unused reset links.',
     addressLimit: 'sign_in',
     isTransaction: false,
     body: changePasswordBody,
@@ -95,6 +97,18 @@ export const meRoutes = [
     needsRecentSignIn: true,
     answers: { 200: { description: 'Sign-in requires no code', schema: totpState } },
     run: removeTotp,
+  }),
+  accountRoute({
+    ...OWN,
+    method: 'delete',
+    path: '/api/me/oidc',
+    summary: 'Disconnect the OpenID Connect identity',
+    description:
+      'Sign-in then requires the password. Ends all other sessions. An account without a password returns 409. To connect an identity, send `connect: true` to `POST /api/auth/oidc`.',
+    needsRecentSignIn: true,
+    answers: { 200: { description: 'Disconnected', schema: removedIdentity } },
+    problems: [409],
+    run: removeIdentity,
   }),
   accountRoute({
     ...OWN,

@@ -43,6 +43,7 @@ async function presentMe({
     is_admin: user.isAdmin,
     has_password: user.passwordHash !== null,
     has_totp: user.totpSealed !== null,
+    oidc_issuer: user.oidcIssuer,
     time_zone: user.timeZone,
     theme: schema.shape.theme.parse(user.theme),
     reauthenticated_until: until === null ? null : formatTimestamp(until),

@@ -93,7 +93,8 @@ export async function joinProject(call: PublicCall<unknown, JoinBody>): Promise<
   const seen = await inTransaction(ctx.database, (db) => requireLink(db, body.token, 'invitation'))
   const { email, projectId } = seen
   if (email === null || projectId === null) throw invalidLink()
-  const join = (db: Db, user: UserRecord) => useInvitation(db, user, { ...body, projectId })
+  const tokenHash = hashRandomToken(body.token)
+  const join = (db: Db, user: UserRecord) => acceptInvitation(db, user, { tokenHash, projectId })
   const account = await findUserByEmail(ctx.database.prisma, email)
   if (account !== null) {
     if (session?.userId !== account.id) throw signInFirst()
@@ -116,13 +117,13 @@ export async function joinProject(call: PublicCall<unknown, JoinBody>): Promise<
 }
 
 /** Locks the project before its invitation, in the same order as replacing an invitation. */
-async function useInvitation(
+export async function acceptInvitation(
   db: Db,
   user: UserRecord,
-  { token, projectId }: { token: string; projectId: string },
+  { tokenHash, projectId }: { tokenHash: Uint8Array; projectId: string },
 ): Promise<void> {
   await lockProject(db, projectId)
-  const { id, role, createdBy } = await requireLink(db, token, 'invitation')
+  const { id, role, createdBy } = await lockLink(db, tokenHash, 'invitation')
   const key = { projectId, userId: user.id }
   // A member keeps a role that an owner has given since the invitation.
   if ((await findMember(db, key)) === null) await putMember(db, key, roleSchema.parse(role))
@@ -155,12 +156,18 @@ function requireDevelopment(isProduction: boolean): void {
 }
 
 /** Returns a usable link and locks it; call it in a transaction. */
-async function requireLink(
+function requireLink(db: Db, token: string, kind?: LinkKind): Promise<OneTimeLinkRecord> {
+  return lockLink(db, hashRandomToken(token), kind)
+}
+
+type LinkKind = 'invitation' | 'reset' | 'start'
+
+async function lockLink(
   db: Db,
-  token: string,
-  kind?: 'invitation' | 'reset' | 'start',
+  tokenHash: Uint8Array,
+  kind?: LinkKind,
 ): Promise<OneTimeLinkRecord> {
-  const link = await lockOneTimeLink(db, hashRandomToken(token))
+  const link = await lockOneTimeLink(db, tokenHash)
   if (link === null || (kind !== undefined && link.kind !== kind)) throw invalidLink()
   return link
 }

@@ -12,8 +12,8 @@ const MAX_USER_AGENT = 300
 
 interface Signing {
   user: Pick<UserRecord, 'id' | 'name'>
-  /** The method: `password`, `invitation` or `start`. A start link does not count as a sign-in. */
-  by: 'password' | 'invitation' | 'start'
+  /** The method. A start link does not count as a sign-in. */
+  by: 'password' | 'invitation' | 'start' | 'oidc'
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
@@ -41,5 +41,8 @@ export async function openSession(
     target: `session:${id}`,
     details: { by },
   })
-  return setCookies(config, { session: token, browser: makeBrowserCookie(keys.signIn, user.id) })
+  return setCookies(config, {
+    ...{ session: token, browser: makeBrowserCookie(keys.signIn, user.id) },
+    ...(by === 'oidc' ? { oidc: null } : {}),
+  })
 }

@@ -1,5 +1,8 @@
 import {
+  beginOidcBody,
+  begunOidc,
   done,
+  finishOidcQuery,
   forgotBody,
   forgotten,
   inspectedLink,
@@ -11,7 +14,9 @@ import {
   signInBody,
   signInMethods,
 } from '@throughline/contracts/accounts'
-import { accountRoute, publicRoute } from '../../http/route.js'
+import { accountRoute, publicRoute, stateRoute } from '../../http/route.js'
+import { beginOidc } from './begin-oidc.js'
+import { finishOidc } from './finish-oidc.js'
 import { forgotPassword } from './forgot-password.js'
 import { inspectLink, joinProject, resetPassword, useStartLink } from './one-time-links.js'
 import { readSignInMethods, reauthenticate, signIn, signOut } from './sign-in.js'
@@ -44,6 +49,31 @@ export const signInRoutes = [
     example: { email: 'ada@example.com', password: 'correct horse battery' },
     answers: DONE('Signed in; `Set-Cookie` contains the session'),
     run: signIn,
+  }),
+  publicRoute({
+    ...LIMITED,
+    path: '/api/auth/oidc',
+    summary: 'Begin sign-in with OpenID Connect',
+    description:
+      'Returns the address of the provider, which the panel opens, and sets a cookie that the callback needs. The sign-in must end within ten minutes, in the same browser. With `connect`, it connects the identity to the account of the session, which requires a sign-in in the last 15 minutes. Without `OIDC_ISSUER` the response is 404; if the provider does not answer, it is 503 `identity_provider_unavailable`.',
+    body: beginOidcBody,
+    example: { next: '/admin/' },
+    // The metadata of the provider may have to be read first.
+    isTransaction: false,
+    answers: { 200: { description: 'The address to open', schema: begunOidc } },
+    run: beginOidc,
+  }),
+  stateRoute({
+    ...TAG,
+    method: 'get',
+    path: '/api/auth/oidc/callback',
+    summary: 'End sign-in with OpenID Connect',
+    description:
+      'The provider sends the browser here. Signs in a known identity, or an invited address that the provider has verified, and redirects to the panel; other identities are sent to the sign-in page with the reason in `problem`. The state works once, with the cookie of the browser that began. The session counts as confirmed for 15 minutes, and ends the previous session of the browser.',
+    query: finishOidcQuery,
+    rejectsHead: true,
+    answers: { 303: { description: 'To the panel; `Set-Cookie` contains the session' } },
+    run: finishOidc,
   }),
   accountRoute({
     ...TAG,

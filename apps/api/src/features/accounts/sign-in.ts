@@ -18,7 +18,11 @@ import { auditAccount } from './account-call.js'
 export function readSignInMethods({ ctx }: PublicCall): Promise<Answer> {
   return Promise.resolve({
     status: 200,
-    body: { password: maySignIn(ctx.config), mail: ctx.mailer !== null },
+    body: {
+      password: maySignIn(ctx.config),
+      mail: ctx.mailer !== null,
+      oidc: maySignIn(ctx.config) ? (ctx.oidc?.name ?? null) : null,
+    },
   })
 }
 

@@ -33,6 +33,9 @@ export function describeConfig(config: Config): SystemBody['configuration'] {
     SAMPLE_APP_URL: config.sample.appUrl ?? null,
     APP_STORE_LOOKUP: config.isAppStoreLookup,
     MAIL_FROM: config.mailFrom ?? null,
+    OIDC_ISSUER: config.oidc?.issuer ?? null,
+    OIDC_CLIENT_ID: config.oidc?.clientId ?? null,
+    OIDC_NAME: config.oidc?.name ?? null,
     METRICS_PORT: config.metricsPort ?? null,
     OTEL_EXPORTER_OTLP_ENDPOINT: config.tracing?.url ?? null,
     OTEL_TRACES_SAMPLER_ARG: config.tracing?.ratio ?? null,
@@ -41,5 +44,6 @@ export function describeConfig(config: Config): SystemBody['configuration'] {
     SECRETS_KEYS: isSet(secrets.keyRing),
     METRICS_TOKEN: isSet(secrets.metricsToken),
     SMTP_URL: isSet(secrets.smtpUrl),
+    OIDC_CLIENT_SECRET: isSet(secrets.oidcClientSecret),
   }
 }

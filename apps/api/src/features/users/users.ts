@@ -139,6 +139,7 @@ function presentUser(user: UserRecord): UserWire {
     is_admin: user.isAdmin,
     has_password: user.passwordHash !== null,
     has_totp: user.totpSealed !== null,
+    has_oidc: user.oidcSubject !== null,
     created_at: formatTimestamp(user.createdAt),
   }
 }
