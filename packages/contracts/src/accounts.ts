@@ -78,9 +78,9 @@ export const signInMethods = z.object({
     .describe('Name of the OpenID Connect provider for sign-in; null if none is configured'),
 })
 
-/** A path of the panel, which cannot lead to another site. */
+/** A path of the panel as browsers write it. It cannot lead to another site, and a header may contain it. */
 const panelPath = cleanText(1, 2_000).refine(
-  (text) => /^\/admin\/(?!\/)[^\\\s]*$/.test(text),
+  (text) => /^\/admin\/(?!\/)[!-[\]-~]*$/.test(text),
   'must be a path of the panel, such as /admin/',
 )
 

@@ -361,7 +361,8 @@ describe('the callback', () => {
   it('rejects HEAD, and a path that leads to another site is never its target', async () => {
     const head = await api.request('HEAD', '/api/auth/oidc/callback', { key: null, token: null })
     expect(head.status).toBe(405)
-    for (const next of ['https://evil.example/', '//evil.example', '/admin//evil.example', '/x'])
+    const others = ['https://evil.example/', '//evil.example', '/admin//evil.example', '/x']
+    for (const next of [...others, '/admin/\\evil.example', '/admin/\n', '/admin/\u0001'])
       expect([next, (await begin(undefined, { next })).status]).toEqual([next, 422])
   })
 
