@@ -31,7 +31,7 @@ it('returns the same response for any address, and mails a link that works once'
     Array(2).fill([200, expect.stringMatching(/^If an account has this address/)]),
   )
   const methods = await api.request('GET', '/api/auth', panelRequest(api))
-  expect(methods.body).toEqual({ password: true, mail: true })
+  expect(methods.body).toEqual({ password: true, mail: true, oidc: null })
   await waitFor(() => Promise.resolve(mailsTo(user.email).length === 1), { what: 'a mail' })
   const [mail] = mailsTo(user.email)
   expect(mail?.message).toContain('From: panel@example.com')

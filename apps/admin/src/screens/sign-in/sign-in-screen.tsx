@@ -2,28 +2,25 @@ import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { ApiError } from '../../api/client.js'
 import { queryClient } from '../../api/query-client.js'
 import { forgotPassword, signIn } from '../../api/session.js'
-import { OidcButton } from '../../shell/oidc-button.js'
-import { oidc } from '../../texts/oidc.js'
 import { signIn as texts } from '../../texts/sign-in.js'
 import { EntryPage } from './entry-page.js'
 import { textOf } from './text-of.js'
 import styles from './sign-in.module.css'
 
+const OidcPart = lazy(async () => ({ default: (await import('./oidc-part.js')).OidcPart }))
+
 export function SignInScreen() {
   const { next, problem } = useSearch({ from: '/sign-in' })
   return (
     <EntryPage title={texts.title} heading={texts.heading}>
-      {problem !== undefined && (
-        <p role="alert" className={styles.alert}>
-          {oidc.problems[problem] ?? oidc.failed}
-        </p>
-      )}
       <SignInForm />
-      <OidcButton text={oidc.signIn} next={isOwnPath(next) ? next : undefined} />
+      <Suspense>
+        <OidcPart problem={problem} next={isOwnPath(next) ? next : undefined} />
+      </Suspense>
     </EntryPage>
   )
 }
