@@ -78,7 +78,7 @@ export const reauth = {
     'Changes of secrets and access need a password, and this account has none yet. Choose one, then come back.',
   setPassword: 'Choose a password',
   provider:
-    'You can also confirm with your OpenID Connect provider. The page is loaded again afterwards.',
+    'Confirm with your OpenID Connect provider. The page is loaded again afterwards.',
 } as const
 
 /** Stands over every screen after a start link. */

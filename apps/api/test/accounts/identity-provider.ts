@@ -42,14 +42,16 @@ const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 /**
  * An OpenID Connect provider on a loopback port. It checks client, redirect URI, code and PKCE as RFC 6749 and RFC 7636
  * require. The person who signs in is named by a header of the authorization request: see `signInAt`.
+ *
+ * @param host in the issuer; `localhost` is another site than the API
  */
-export async function startIdentityProvider(): Promise<IdentityProvider> {
+export async function startIdentityProvider(host = '127.0.0.1'): Promise<IdentityProvider> {
   const server = createServer((request, response) => {
     void answer(running, request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const running: Running = {
-    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    issuer: `http://${host}:${(server.address() as AddressInfo).port}`,
     redirectUri: '',
     hidesClaims: false,
     alter: (claims) => claims,
