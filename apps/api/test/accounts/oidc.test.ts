@@ -453,7 +453,7 @@ describe('an installation', () => {
     }
   }
 
-  it('without a provider has neither route', () =>
+  it('has neither route without a provider', () =>
     withApi({}, async (other) => {
       const panel = panelRequest(other)
       expect((await other.request('GET', '/api/auth', panel)).body.oidc).toBeNull()
@@ -463,7 +463,7 @@ describe('an installation', () => {
       expect([begun.status, finished.status]).toEqual([404, 404])
     }))
 
-  it('whose provider does not answer says so, and its log has the cause', async () => {
+  it('says if its provider does not answer, and its log has the cause', async () => {
     const gone = await startIdentityProvider()
     await gone.close()
     const env = { OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret }
