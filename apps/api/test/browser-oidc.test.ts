@@ -1,7 +1,11 @@
 import { describeInBrowser, launchBrowser } from '@throughline/testkit/browser'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
-import { CLIENT, startIdentityProvider, type IdentityProvider } from './accounts/identity-provider.js'
+import {
+  CLIENT,
+  startIdentityProvider,
+  type IdentityProvider,
+} from './accounts/identity-provider.js'
 import { createUser } from './accounts.js'
 import { startTestApi, type TestApi } from './harness.js'
 

@@ -77,8 +77,7 @@ export const reauth = {
   noPassword:
     'Changes of secrets and access need a password, and this account has none yet. Choose one, then come back.',
   setPassword: 'Choose a password',
-  provider:
-    'Confirm with your OpenID Connect provider. The page is loaded again afterwards.',
+  provider: 'Confirm with your OpenID Connect provider. The page is loaded again afterwards.',
 } as const
 
 /** Stands over every screen after a start link. */

@@ -273,10 +273,7 @@ describe('the callback', () => {
 
   it.each<[string, (url: URL, verifier: string) => Promise<TestResponse>]>([
     ['without its cookie', (url) => comeBack(url, undefined)],
-    [
-      'with the cookie of another browser',
-      async (url) => comeBack(url, verifierOf(await begin())),
-    ],
+    ['with the cookie of another browser', async (url) => comeBack(url, verifierOf(await begin()))],
     [
       'with the state of another browser',
       async (url, verifier) => {
@@ -427,7 +424,10 @@ describe('an account', () => {
         body: { new_password: 'another sentence of words', ...body },
       })
     const signedInAt = (at: Date) =>
-      api.database.prisma.session.update({ where: { id: user.sessionId }, data: { signedInAt: at } })
+      api.database.prisma.session.update({
+        where: { id: user.sessionId },
+        data: { signedInAt: at },
+      })
     await signedInAt(new Date(Date.now() - 901_000))
     expect((await set()).body.code).toBe('reauth_required')
     await signedInAt(new Date())
