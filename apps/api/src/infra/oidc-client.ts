@@ -77,11 +77,12 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
 }
 
 function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
-  const isEncrypted = issuer.startsWith('https:')
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- only a warning; the configuration limits plain http
+  const unencrypted = issuer.startsWith('https:') ? [] : [allowInsecureRequests]
   return discovery(new URL(issuer), clientId, clientSecret, authentication(clientSecret), {
     timeout: TIMEOUT_SECONDS,
     // Also checks the signature of the ID token, although it comes from the provider itself.
-    execute: [enableNonRepudiationChecks, ...(isEncrypted ? [] : [allowInsecureRequests])],
+    execute: [enableNonRepudiationChecks, ...unencrypted],
   })
 }
 
@@ -92,7 +93,8 @@ function authentication(clientSecret: string): ClientAuth {
   return (...request) => {
     const methods = request[0].token_endpoint_auth_methods_supported
     const isHeader = methods === undefined || methods.includes('client_secret_basic')
-    return isHeader ? inHeader(...request) : inBody(...request)
+    const authenticate = isHeader ? inHeader : inBody
+    authenticate(...request)
   }
 }
 

@@ -84,33 +84,40 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { status, body, location } = await replyTo(provider, request)
+  const headers = location === undefined ? { 'content-type': 'application/json' } : { location }
+  response.writeHead(status, headers).end(JSON.stringify(body ?? {}))
+}
+
+interface Reply {
+  status: number
+  body?: unknown
+  location?: string
+}
+
+async function replyTo(provider: Running, request: IncomingMessage): Promise<Reply> {
   const url = new URL(request.url ?? '/', provider.issuer)
-  const json = (status: number, body: unknown) => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  }
   switch (url.pathname) {
     case '/.well-known/openid-configuration':
-      return json(200, metadataOf(provider))
+      return { status: 200, body: metadataOf(provider) }
     case '/jwks':
-      return json(200, { keys: [jwkOf(provider.keys.own.publicKey)] })
+      return { status: 200, body: { keys: [jwkOf(provider.keys.own.publicKey)] } }
     case '/authorize': {
       const location = authorize(provider, url.searchParams, request.headers['x-person'])
-      if (location === null) return json(400, { error: 'invalid_request' })
-      response.writeHead(302, { location }).end()
-      return
+      return location === null ? { status: 400 } : { status: 302, location }
     }
-    case '/token': {
-      const { error, ...body } = redeem(provider, request, new URLSearchParams(await read(request)))
-      if (error !== undefined) provider.refused.push(error)
-      return error === undefined ? json(200, body) : json(400, { error })
-    }
-    case '/userinfo': {
-      const person = provider.people.get(request.headers.authorization?.slice(7) ?? '')
-      return person === undefined ? json(401, {}) : json(200, person)
-    }
+    case '/token':
+      return redeem(provider, request, new URLSearchParams(await read(request)))
+    case '/userinfo':
+      return userInfo(provider, request)
     default:
-      return json(404, {})
+      return { status: 404 }
   }
+}
+
+function userInfo({ people }: Running, { headers }: IncomingMessage): Reply {
+  const person = people.get(headers.authorization?.slice('Bearer '.length) ?? '')
+  return person === undefined ? { status: 401 } : { status: 200, body: person }
 }
 
 function metadataOf({ issuer }: Running) {
@@ -153,14 +160,14 @@ function authorize(
   return url.href
 }
 
-function redeem(
-  provider: Running,
-  request: IncomingMessage,
-  body: URLSearchParams,
-): Record<string, unknown> & { error?: string } {
+function redeem(provider: Running, request: IncomingMessage, body: URLSearchParams): Reply {
+  const refuse = (error: string): Reply => {
+    provider.refused.push(error)
+    return { status: 400, body: { error } }
+  }
   const form = (text: string) => new URLSearchParams({ text }).toString().slice('text='.length)
   const basic = Buffer.from(`${form(CLIENT.id)}:${form(CLIENT.secret)}`).toString('base64')
-  if (request.headers.authorization !== `Basic ${basic}`) return { error: 'invalid_client' }
+  if (request.headers.authorization !== `Basic ${basic}`) return refuse('invalid_client')
   const code = body.get('code') ?? ''
   const grant = provider.codes.get(code)
   provider.codes.delete(code)
@@ -170,12 +177,13 @@ function redeem(
     body.get('grant_type') === 'authorization_code' &&
     body.get('redirect_uri') === provider.redirectUri &&
     createHash('sha256').update(verifier).digest('base64url') === grant.challenge
-  if (!isRight) return { error: 'invalid_grant' }
+  if (!isRight) return refuse('invalid_grant')
   const token = randomUUID()
   provider.issued.push(token)
   provider.people.set(token, grant.person)
   const id_token = idTokenOf(provider, grant)
-  return { access_token: token, token_type: 'Bearer', expires_in: 300, id_token }
+  const answered = { access_token: token, token_type: 'Bearer', expires_in: 300, id_token }
+  return { status: 200, body: answered }
 }
 
 function idTokenOf(provider: Running, { person, nonce }: Grant): string {

@@ -20,6 +20,7 @@ const EMPTY = { email: '', current: '', next: '' }
 export function PasswordCard({ me }: { me: Me }) {
   const isFirst = !me.has_password
   const isAfterStart = isFirst && me.oidc_issuer === null
+  const firstText = isAfterStart ? texts.firstPasswordText : texts.additionalPasswordText
   const client = useQueryClient()
   const [{ email, current, next }, setDraft] = useState(EMPTY)
   const changing = useChange(changePassword, {
@@ -52,11 +53,7 @@ export function PasswordCard({ me }: { me: Me }) {
           })
         }}
       >
-        {isFirst && (
-          <p className="soft">
-            {isAfterStart ? texts.firstPasswordText : texts.additionalPasswordText}
-          </p>
-        )}
+        {isFirst && <p className="soft">{firstText}</p>}
         <FormErrors error={changing.error} title={common.fix} />
         {isAfterStart && <FirstEmail {...fields} />}
         {!isFirst && <CurrentPassword {...fields} />}

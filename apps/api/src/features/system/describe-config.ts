@@ -33,9 +33,7 @@ export function describeConfig(config: Config): SystemBody['configuration'] {
     SAMPLE_APP_URL: config.sample.appUrl ?? null,
     APP_STORE_LOOKUP: config.isAppStoreLookup,
     MAIL_FROM: config.mailFrom ?? null,
-    OIDC_ISSUER: config.oidc?.issuer ?? null,
-    OIDC_CLIENT_ID: config.oidc?.clientId ?? null,
-    OIDC_NAME: config.oidc?.name ?? null,
+    ...describeOidc(config),
     METRICS_PORT: config.metricsPort ?? null,
     OTEL_EXPORTER_OTLP_ENDPOINT: config.tracing?.url ?? null,
     OTEL_TRACES_SAMPLER_ARG: config.tracing?.ratio ?? null,
@@ -45,5 +43,13 @@ export function describeConfig(config: Config): SystemBody['configuration'] {
     METRICS_TOKEN: isSet(secrets.metricsToken),
     SMTP_URL: isSet(secrets.smtpUrl),
     OIDC_CLIENT_SECRET: isSet(secrets.oidcClientSecret),
+  }
+}
+
+function describeOidc({ oidc }: Config) {
+  return {
+    OIDC_ISSUER: oidc?.issuer ?? null,
+    OIDC_CLIENT_ID: oidc?.clientId ?? null,
+    OIDC_NAME: oidc?.name ?? null,
   }
 }
