@@ -10,13 +10,22 @@ import { isSignedOut, meQuery } from './api/session.js'
 import { NotFound, RouteError } from './shell/route-error.js'
 import { parseSearch, searchOf, stringifySearch } from './router-search.js'
 
+/** The router would reload the page if a file is missing, also while the server is away. `RouteError` asks first. */
+const lazyScreen: typeof lazyRouteComponent = (importer, name) =>
+  lazyRouteComponent(() => importer().catch(reportMissing), name)
+
+function reportMissing(error: unknown): never {
+  const text = error instanceof Error ? error.message : String(error)
+  throw new Error(`A file of this screen is missing. ${text}`, { cause: error })
+}
+
 const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: RouteError })
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: searchOf('next', 'problem'),
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('./screens/sign-in/sign-in-screen.js'),
     'SignInScreen',
   ),
@@ -26,10 +35,7 @@ const oneTime = (['/start', '/reset', '/join'] as const).map((path) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(
-      () => import('./screens/sign-in/one-time-screen.js'),
-      'OneTimeScreen',
-    ),
+    component: lazyScreen(() => import('./screens/sign-in/one-time-screen.js'), 'OneTimeScreen'),
   }),
 )
 
@@ -43,14 +49,14 @@ const home = createRoute({
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
     if (first !== null) throw redirect({ to: first.to, params: { prefix: first.prefix } })
   },
-  component: lazyRouteComponent(() => import('./shell/no-project.js'), 'NoProject'),
+  component: lazyScreen(() => import('./shell/no-project.js'), 'NoProject'),
 })
 
 const project = createRoute({
   getParentRoute: () => root,
   path: '/p/$prefix',
   beforeLoad: ({ location }) => requireSession(location.publicHref),
-  component: lazyRouteComponent(() => import('./shell/shell.js'), 'Shell'),
+  component: lazyScreen(() => import('./shell/shell.js'), 'Shell'),
 })
 
 const inProject = <Path extends string>(path: Path) => ({ getParentRoute: () => project, path })
@@ -59,15 +65,12 @@ const screens = [
   createRoute({
     ...inProject('/first-steps'),
     validateSearch: searchOf('form'),
-    component: lazyRouteComponent(() => import('./screens/start/start-screen.js'), 'StartScreen'),
+    component: lazyScreen(() => import('./screens/start/start-screen.js'), 'StartScreen'),
   }),
   createRoute({
     ...inProject('/overview'),
     validateSearch: searchOf('days', 'from', 'to', 'compare', 'by'),
-    component: lazyRouteComponent(
-      () => import('./screens/overview/overview-screen.js'),
-      'OverviewScreen',
-    ),
+    component: lazyScreen(() => import('./screens/overview/overview-screen.js'), 'OverviewScreen'),
   }),
   createRoute({
     ...inProject('/links'),
@@ -84,17 +87,17 @@ const screens = [
       'form',
       'url',
     ),
-    component: lazyRouteComponent(() => import('./screens/links/links-screen.js'), 'LinksScreen'),
+    component: lazyScreen(() => import('./screens/links/links-screen.js'), 'LinksScreen'),
   }),
   createRoute({
     ...inProject('/links/$code'),
     validateSearch: searchOf('days', 'from', 'to', 'compare', 'by', 'form'),
-    component: lazyRouteComponent(() => import('./screens/links/link-screen.js'), 'LinkScreen'),
+    component: lazyScreen(() => import('./screens/links/link-screen.js'), 'LinkScreen'),
   }),
   createRoute({
     ...inProject('/campaigns'),
     validateSearch: searchOf('search', 'status', 'days', 'from', 'to', 'page', 'form'),
-    component: lazyRouteComponent(
+    component: lazyScreen(
       () => import('./screens/campaigns/campaigns-screen.js'),
       'CampaignsScreen',
     ),
@@ -102,10 +105,7 @@ const screens = [
   createRoute({
     ...inProject('/campaigns/$id'),
     validateSearch: searchOf('days', 'from', 'to', 'compare', 'by', 'form'),
-    component: lazyRouteComponent(
-      () => import('./screens/campaigns/campaign-screen.js'),
-      'CampaignScreen',
-    ),
+    component: lazyScreen(() => import('./screens/campaigns/campaign-screen.js'), 'CampaignScreen'),
   }),
   createRoute({
     ...inProject('/clicks'),
@@ -120,10 +120,7 @@ const screens = [
       'to',
       'cursor',
     ),
-    component: lazyRouteComponent(
-      () => import('./screens/clicks/clicks-screen.js'),
-      'ClicksScreen',
-    ),
+    component: lazyScreen(() => import('./screens/clicks/clicks-screen.js'), 'ClicksScreen'),
   }),
   createRoute({
     ...inProject('/installs'),
@@ -131,17 +128,11 @@ const screens = [
       ...(['result', 'reason', 'type', 'platform', 'country', 'os', 'sdk', 'link'] as const),
       ...(['campaign', 'fingerprint', 'test', 'from', 'to', 'cursor'] as const),
     ),
-    component: lazyRouteComponent(
-      () => import('./screens/installs/installs-screen.js'),
-      'InstallsScreen',
-    ),
+    component: lazyScreen(() => import('./screens/installs/installs-screen.js'), 'InstallsScreen'),
   }),
   createRoute({
     ...inProject('/installs/$id'),
-    component: lazyRouteComponent(
-      () => import('./screens/installs/install-screen.js'),
-      'InstallScreen',
-    ),
+    component: lazyScreen(() => import('./screens/installs/install-screen.js'), 'InstallScreen'),
   }),
   createRoute({
     ...inProject('/deliveries'),
@@ -149,14 +140,14 @@ const screens = [
       ...(['view', 'state', 'webhook', 'status', 'error', 'link', 'campaign'] as const),
       ...(['install', 'event', 'test', 'from', 'to', 'cursor', 'replay'] as const),
     ),
-    component: lazyRouteComponent(
+    component: lazyScreen(
       () => import('./screens/deliveries/deliveries-screen.js'),
       'DeliveriesScreen',
     ),
   }),
   createRoute({
     ...inProject('/deliveries/$id'),
-    component: lazyRouteComponent(
+    component: lazyScreen(
       () => import('./screens/deliveries/delivery-screen.js'),
       'DeliveryScreen',
     ),
@@ -164,23 +155,17 @@ const screens = [
   createRoute({
     ...inProject('/webhooks'),
     validateSearch: searchOf('form'),
-    component: lazyRouteComponent(
-      () => import('./screens/webhooks/webhooks-screen.js'),
-      'WebhooksScreen',
-    ),
+    component: lazyScreen(() => import('./screens/webhooks/webhooks-screen.js'), 'WebhooksScreen'),
   }),
   createRoute({
     ...inProject('/webhooks/$id'),
     validateSearch: searchOf('replay'),
-    component: lazyRouteComponent(
-      () => import('./screens/webhooks/webhook-screen.js'),
-      'WebhookScreen',
-    ),
+    component: lazyScreen(() => import('./screens/webhooks/webhook-screen.js'), 'WebhookScreen'),
   }),
   createRoute({
     ...inProject('/setup'),
     validateSearch: searchOf('app', 'phone'),
-    component: lazyRouteComponent(() => import('./screens/setup/setup-screen.js'), 'SetupScreen'),
+    component: lazyScreen(() => import('./screens/setup/setup-screen.js'), 'SetupScreen'),
   }),
   createRoute({
     ...inProject('/settings'),
@@ -191,31 +176,22 @@ const screens = [
   }),
   createRoute({
     ...inProject('/settings/general'),
-    component: lazyRouteComponent(
-      () => import('./screens/settings/general-screen.js'),
-      'GeneralScreen',
-    ),
+    component: lazyScreen(() => import('./screens/settings/general-screen.js'), 'GeneralScreen'),
   }),
   createRoute({
     ...inProject('/settings/members'),
     validateSearch: searchOf('form'),
-    component: lazyRouteComponent(
-      () => import('./screens/settings/members-screen.js'),
-      'MembersScreen',
-    ),
+    component: lazyScreen(() => import('./screens/settings/members-screen.js'), 'MembersScreen'),
   }),
   createRoute({
     ...inProject('/settings/tokens'),
     validateSearch: searchOf('form'),
-    component: lazyRouteComponent(
-      () => import('./screens/settings/tokens-screen.js'),
-      'TokensScreen',
-    ),
+    component: lazyScreen(() => import('./screens/settings/tokens-screen.js'), 'TokensScreen'),
   }),
   createRoute({
     ...inProject('/settings/app-links'),
     validateSearch: searchOf('host'),
-    component: lazyRouteComponent(
+    component: lazyScreen(
       () => import('./screens/settings/app-links-screen.js'),
       'AppLinksScreen',
     ),
@@ -223,37 +199,28 @@ const screens = [
   createRoute({
     ...inProject('/settings/domains'),
     validateSearch: searchOf('form'),
-    component: lazyRouteComponent(
-      () => import('./screens/settings/domains-screen.js'),
-      'DomainsScreen',
-    ),
+    component: lazyScreen(() => import('./screens/settings/domains-screen.js'), 'DomainsScreen'),
   }),
   createRoute({
     ...inProject('/settings/attribution'),
-    component: lazyRouteComponent(
+    component: lazyScreen(
       () => import('./screens/settings/attribution-screen.js'),
       'AttributionScreen',
     ),
   }),
   createRoute({
     ...inProject('/settings/privacy'),
-    component: lazyRouteComponent(
-      () => import('./screens/settings/privacy-screen.js'),
-      'PrivacyScreen',
-    ),
+    component: lazyScreen(() => import('./screens/settings/privacy-screen.js'), 'PrivacyScreen'),
   }),
   createRoute({
     ...inProject('/settings/audit'),
     validateSearch: searchOf('action', 'from', 'to', 'cursor'),
-    component: lazyRouteComponent(
-      () => import('./screens/settings/audit-screen.js'),
-      'AuditScreen',
-    ),
+    component: lazyScreen(() => import('./screens/settings/audit-screen.js'), 'AuditScreen'),
   }),
   createRoute({
     ...inProject('/account'),
     validateSearch: searchOf('problem'),
-    component: lazyRouteComponent(
+    component: lazyScreen(
       () => import('./screens/account/account-screen.js'),
       'AccountScreen',
     ),
@@ -261,15 +228,12 @@ const screens = [
   createRoute({
     ...inProject('/users'),
     validateSearch: searchOf('form', 'cursor'),
-    component: lazyRouteComponent(() => import('./screens/users/users-screen.js'), 'UsersScreen'),
+    component: lazyScreen(() => import('./screens/users/users-screen.js'), 'UsersScreen'),
   }),
   createRoute({
     ...inProject('/system'),
     validateSearch: searchOf('part', 'search', 'page', 'action', 'from', 'to', 'cursor'),
-    component: lazyRouteComponent(
-      () => import('./screens/system/system-screen.js'),
-      'SystemScreen',
-    ),
+    component: lazyScreen(() => import('./screens/system/system-screen.js'), 'SystemScreen'),
   }),
 ] as const
 

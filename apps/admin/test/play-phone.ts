@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { devices } from 'playwright-core'
+import { openPhone, PHONES } from '@throughline/testkit/browser'
+import { waitFor } from '@throughline/testkit/wait-for'
 import type { RunningPanel } from './running-panel.js'
 
-const PHONE = devices['Pixel 7']
+const PHONE = PHONES.android
 /** The headers that a browser sends when a person opens a link. */
 const NAVIGATION = {
   'user-agent': PHONE.userAgent,
@@ -27,6 +28,17 @@ export async function clickLink(
   const referrer = /referrer=([^"&]+)/.exec(page)?.[1]
   if (referrer === undefined) throw new Error(`${response.statusCode ?? 0}: no link to the store`)
   return decodeURIComponent(referrer)
+}
+
+/** Opens a short link in the browser of an Android phone, until the landing page has reported the device. */
+export async function openLandingPage(panel: RunningPanel, code: string): Promise<void> {
+  const { context, page } = await openPhone(panel.browser, PHONE)
+  const { port } = new URL(panel.url)
+  // The page may go on to an app's scheme before it has loaded.
+  await page.goto(`http://${panel.project.linkHost}:${port}/${code}`, { waitUntil: 'commit' })
+  const reports = `SELECT 1 FROM visits JOIN links ON links.id = visits.link_id WHERE links.code = '${code}'`
+  await waitFor(async () => (await panel.query(reports)).length > 0, { what: 'the device report' })
+  await context.close()
 }
 
 /** Reports the first start of the app, as the SDK does. @returns the install's id */

@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPage, EXAMPLE_PAGE, PANEL_PAGE } from '@throughline/stack/build-page'
 import { examplePaths } from '@throughline/stack/example/example-paths'
@@ -13,23 +16,44 @@ import { launchBrowser } from '@throughline/testkit/browser'
 import { builtApp, builtApps } from '@throughline/testkit/built-app'
 import { startInstallation } from '@throughline/testkit/installation'
 import { createProject, type ProjectAccess } from '@throughline/testkit/installation/project'
+import type { Service } from '@throughline/testkit/installation/service'
 import { runNode } from '@throughline/testkit/node-program'
 import { createTestDatabase } from '@throughline/testkit/test-database'
 import { storiesQueue } from '@throughline/testkit/test-env'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { openFront, PANEL_HOST } from './panel-front.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PATIENCE_MS = 20_000
 const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('Content Security Policy: ' + event.violatedDirective + ' ' + event.blockedURI))`
 
+/** A name of another site, which leads to this machine too. */
+export const OTHER_HOST = 'other.test'
+/** Chromium would try IPv6 first for `*.localhost`, and then clicks and installs had different addresses. */
+const HOSTS = ['*.localhost', PANEL_HOST, OTHER_HOST]
+
+/** A story may go to another address before the files of a screen are loaded. */
+const INTERRUPTED = /^Error: A file of this screen is missing/
+
 export const PASSWORD = 'correct horse battery'
+
+export interface PanelOptions {
+  /** Serves the panel at `panel.test`, with or without TLS. Default: at the API's own address on loopback. */
+  front?: 'http' | 'https'
+  /** Whether the API serves a copy of the panel's files, which the test may change. */
+  copiesFiles?: boolean
+}
 
 export interface RunningPanel {
   /** The address of the API and the panel. */
   url: string
   /** The port of link hosts, at which nothing listens: a story can start a server there. */
   linkPort: number
+  /** The folder of the panel's files. */
+  filesDir: string
+  /** The process of the API. */
+  api: Pick<Service, 'start' | 'stop'>
   project: ProjectAccess
   browser: Browser
   /** Violations of the content security policy and script errors, of every browser that was opened. */
@@ -54,11 +78,13 @@ export interface RunningPanel {
  * PostgreSQL, API, worker, sample receiver, sample app and Chromium, with one project `acme`. The link host is
  * `acme.localhost`.
  */
-export async function startPanel(): Promise<RunningPanel> {
+export async function startPanel(options: PanelOptions = {}): Promise<RunningPanel> {
   const signal = new AbortController().signal
   const [panelDir, exampleDir] = await Promise.all(
     [PANEL_PAGE, EXAMPLE_PAGE].map((page) => buildPage({ root: ROOT, page, signal })),
   )
+  const files = await panelFiles(panelDir ?? '', options)
+  const front = options.front === undefined ? null : await openFront(options.front)
   const phone = await openPagePort(await freePort())
   const linkPort = await freePort()
   const programs = { folder: await builtApps() }
@@ -66,7 +92,8 @@ export async function startPanel(): Promise<RunningPanel> {
   const installation = await startInstallation({
     ...{ apis: 1, workers: 1, databaseUrl: database.url, programs, backend: storiesQueue() },
     env: {
-      PANEL_DIR: panelDir ?? '',
+      PANEL_DIR: files.folder,
+      ...(front === null ? {} : { PUBLIC_URL: front.url }),
       SAMPLE_APP_URL: phone.url,
       SAMPLE_RECEIVER_PORT: String(await freePort()),
       LINK_BASE_HOST: `localhost:${linkPort}`,
@@ -78,10 +105,13 @@ export async function startPanel(): Promise<RunningPanel> {
     },
   })
   const { env } = installation
+  const [api] = installation.apis
+  if (api === undefined) throw new Error('The installation has no API')
+  front?.forwardTo(api.port)
   const url = env['PUBLIC_URL'] ?? ''
   const project = await createProject(installation, { name: 'Acme Shoes', prefix: 'acme' })
   const app = await serveSampleApp(exampleDir ?? '', { at: phone, url, project })
-  const browser = await launchBrowser()
+  const browser = await launchBrowser(HOSTS)
   const faults: string[] = []
   const open: RunningPanel['open'] = async (options = {}) => {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
@@ -100,7 +130,7 @@ export async function startPanel(): Promise<RunningPanel> {
   }
   const sessions = new Map<string, BrowserContextOptions['storageState'] & object>()
   return {
-    ...{ url, linkPort, project, browser, faults, open, signIn },
+    ...{ url, linkPort, project, browser, faults, open, signIn, api, filesDir: files.folder },
     openAs: async (email, path, options = {}) => {
       const storageState = sessions.get(email)
       const opened = await open(storageState === undefined ? options : { ...options, storageState })
@@ -131,10 +161,19 @@ export async function startPanel(): Promise<RunningPanel> {
     close: async () => {
       await browser.close()
       await app.close()
+      await front?.close()
       await installation.close()
       await database.drop()
+      await files.remove()
     },
   }
+}
+
+async function panelFiles(built: string, { copiesFiles = false }: PanelOptions) {
+  if (!copiesFiles) return { folder: built, remove: () => Promise.resolve() }
+  const folder = await mkdtemp(join(tmpdir(), 'throughline-panel-'))
+  await cp(built, folder, { recursive: true })
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 /** The phone of `npm start`, for links of any project. */
@@ -160,7 +199,8 @@ function listen(page: Page, faults: string[]): void {
   page.on('console', (message) => {
     // A browser reports every response with status 400 or higher, also the 401 of a page without a session.
     const isAnswer = message.text().startsWith('Failed to load resource')
-    if (message.type() === 'error' && !isAnswer) faults.push(message.text())
+    if (message.type() === 'error' && !isAnswer && !INTERRUPTED.test(message.text()))
+      faults.push(message.text())
   })
   page.on('pageerror', ({ message }) => faults.push(message))
 }

@@ -26,10 +26,15 @@ export function describeInBrowser(name: string, tests: () => void): void {
   else describe(name, tests)
 }
 
-export function launchBrowser(): Promise<Browser> {
+/** @param names hosts that lead to this machine, such as `panel.test` or `*.localhost` */
+export function launchBrowser(names: readonly string[] = []): Promise<Browser> {
+  const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(', ')
   return chromium.launch({
     ...(PROGRAM === undefined ? {} : { executablePath: PROGRAM }),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+      ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`]),
+    ],
     timeout: 120_000,
   })
 }

@@ -21,6 +21,15 @@ export function AwayBanner() {
       }),
     [client],
   )
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        // A form keeps its error for longer than the server is away.
+        const hasFailed = event.type === 'updated' && event.action.type === 'error'
+        if (hasFailed && isUnavailable(event.mutation.state.error)) setAway(true)
+      }),
+    [client],
+  )
   useEffect(() => {
     if (!isAway) return undefined
     const timer = setInterval(() => {

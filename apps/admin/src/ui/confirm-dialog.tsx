@@ -1,6 +1,7 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { common } from '../texts/common.js'
+import { Modal } from './dialog.js'
 import { FormErrors } from './form-errors.js'
 
 interface ConfirmDialogProps {

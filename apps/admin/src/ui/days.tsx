@@ -1,3 +1,4 @@
+import { serverNow } from '../api/server-clock.js'
 import { searchOf } from '../router-search.js'
 import { common } from '../texts/common.js'
 import { DateRange } from './date-range.js'
@@ -32,7 +33,7 @@ export function SpanChoice({ search }: { search: SpanSearch }) {
   const isCustom = range.from !== undefined || range.to !== undefined
   const choose = (value: string) => {
     if (value === CUSTOM) {
-      const today = toDay(new Date())
+      const today = toDay(new Date(serverNow()))
       setSearch({ from: addDays(today, 1 - days), to: today, days: undefined })
     } else {
       const isDefault = Number(value) === DEFAULT_DAYS

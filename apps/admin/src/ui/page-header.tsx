@@ -1,7 +1,7 @@
-import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { common } from '../texts/common.js'
 import styles from './ui.module.css'
+import { usePageFocus } from './use-page-focus.js'
 
 interface PageHeaderProps {
   title: string
@@ -14,15 +14,10 @@ interface PageHeaderProps {
 /** The heading of a screen. After a navigation it gets the focus, and the window its title. */
 export function PageHeader({ title, lead, crumb, children }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { pathname } = useLocation()
   useEffect(() => {
     document.title = `${title} · ${common.product}`
   }, [title])
-  useEffect(() => {
-    // If something else was opened while the screen was loading, it keeps the focus.
-    if (document.querySelector('[role=dialog]') === null)
-      heading.current?.focus({ preventScroll: true })
-  }, [pathname])
+  usePageFocus(heading)
   return (
     <header className={styles.header}>
       <div style={{ minWidth: 0 }}>

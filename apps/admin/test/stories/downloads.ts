@@ -13,7 +13,9 @@ export const describeDownloadsStory: Stories = (world) => {
     expect(data).toMatchObject([{ actor_name: 'Ada', details: { matched: 'true' } }])
     await context.close()
   })
+}
 
+export const describeViewerDownloadStory: Stories = (world) => {
   it('tells a viewer which role a file with ids needs', async () => {
     const { panel } = world()
     const [context, page] = await panel.openAs(VIEWER, 'installs')

@@ -60,9 +60,14 @@ export const describeFailingDeliveriesStory: Stories = (world) => {
     expect(missing.sort()).toEqual(['connection', 'content-length', 'host', 'user-agent'])
     expect({ ...headers, ...lower }).toEqual(headers)
   })
+}
 
+export const describeManyDeliveriesStory: Stories = (world) => {
   it('counts a replay by state first, and cancels it while it runs', async () => {
     const { panel, receiver, at } = world()
+    for (let more = 0; more < 2; more += 1)
+      await reportInstall(panel, { referrer: await clickLink(panel, 'SPRING7') })
+    await receiver.waitForRequests(3)
     receiver.respondWith(() => ({ status: 200, delayMs: 3_000 }))
     const [context, page] = await panel.openAs(OWNER, 'deliveries?view=all&webhook=1')
     await button(page, 'Replay').click()

@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { PASSWORD } from '../running-panel.js'
-import { button, heading, OWNER, type Stories } from './world.js'
-
-const PLAY = 'https://play.google.com/store/apps/details?id=com.acme.shop'
+import { button, heading, OWNER, PLAY, type Stories } from './world.js'
 
 export const describeFirstRunStory: Stories = (world) => {
   it('leads a new owner from the first link to a verified delivery, without leaving the panel', async () => {

@@ -38,7 +38,9 @@ export const describeKeyboardStory: Stories = (world) => {
     await page.waitForURL(at('webhooks'))
     await context.close()
   }, 60_000)
+}
 
+export const describeSingleKeysStory: Stories = (world) => {
   it('lets single keys be turned off', async () => {
     const { panel } = world()
     const [context, page] = await panel.openAs(OWNER, 'links')

@@ -35,7 +35,9 @@ export const describeListFiltersStory: Stories = (world) => {
     await button(page, 'Remove filter Tests: Without tests').waitFor()
     await context.close()
   })
+}
 
+export const describeMoreFiltersStory: Stories = (world) => {
   it('narrows installs by what matched them, and by device', async () => {
     const { panel, at } = world()
     const [context, page] = await panel.openAs(OWNER, 'installs')

@@ -33,7 +33,9 @@ export const describePhoneTestStory: Stories = (world) => {
     await context.close()
     await api('DELETE', `/api/webhooks/${Number(id)}`)
   }, 90_000)
+}
 
+export const describeUnmatchedPhoneStory: Stories = (world) => {
   it('says what to do when the app reports an install that does not match', async () => {
     const { panel } = world()
     const [context, page] = await panel.openAs(OWNER, 'setup')

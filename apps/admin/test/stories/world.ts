@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { startReceiver, type Receiver } from '@throughline/testkit/receiver'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { startPanel, type RunningPanel } from '../running-panel.js'
+import { clickLink, reportInstall } from '../play-phone.js'
+import { PASSWORD, startPanel, type PanelOptions, type RunningPanel } from '../running-panel.js'
 
 export const OWNER = 'ada@example.com'
 export const EDITOR = 'edsger@example.com'
@@ -23,9 +24,9 @@ export interface World {
 /** Stories register their tests before the world exists. */
 export type Stories = (world: () => World) => void
 
-export async function startWorld(): Promise<World> {
+export async function startWorld(options: PanelOptions = {}): Promise<World> {
   const receiver = await startReceiver()
-  const panel = await startPanel()
+  const panel = await startPanel(options)
   const { url, project } = panel
   return {
     ...{ panel, receiver, unmatchedId: '' },
@@ -48,6 +49,60 @@ export async function startWorld(): Promise<World> {
       await receiver.close()
     },
   }
+}
+
+export const PLAY = 'https://play.google.com/store/apps/details?id=com.acme.shop'
+
+/** A world in the state in which the first stories leave theirs, with a viewer. */
+export async function startSeededWorld(options: PanelOptions = {}): Promise<World> {
+  const world = await startWorld(options)
+  try {
+    await seed(world)
+    return world
+  } catch (error) {
+    await world.close()
+    throw error
+  }
+}
+
+async function seed(world: World): Promise<void> {
+  const { panel, receiver, api } = world
+  const made = await panel.cli('user', 'create', '--email', OWNER, '--name', 'Ada', '--admin')
+  const token = tokenOf(made['url'])
+  await callPublic(panel, '/api/auth/reset', { token, new_password: PASSWORD })
+  await addMember(world, { email: VIEWER, name: 'Grace', role: 'viewer' })
+  await api('POST', '/api/links', {
+    ...{ code: 'SPRING7', actual_url: 'https://shop.example.com/spring', is_deeplink: true },
+    android_url: PLAY,
+  })
+  await api('POST', '/api/campaigns', { name: 'Posters', status: 'active' })
+  await api('POST', '/api/webhooks', {
+    ...{ url: receiver.url('/hook'), events: ['install_attributed'] },
+  })
+  await reportInstall(panel, { referrer: await clickLink(panel, 'SPRING7') })
+  world.unmatchedId = await reportInstall(panel, { platform: 'ios' })
+  await receiver.waitForRequests(1)
+}
+
+/** A new user with a role in the project, who has a password. */
+export async function addMember(
+  { panel, api }: World,
+  { email, name, role }: { email: string; name: string; role: 'viewer' | 'editor' },
+): Promise<void> {
+  const { url } = await api('POST', '/api/project/invitations', { email, role })
+  const body = { token: tokenOf(url), name, new_password: PASSWORD }
+  await callPublic(panel, '/api/auth/join', body)
+}
+
+const tokenOf = (url: unknown) => String(url).split('#').at(-1) ?? ''
+
+async function callPublic({ url }: RunningPanel, path: string, body: object): Promise<void> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'X-Throughline-Panel': '1', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
 }
 
 const LANES = 3

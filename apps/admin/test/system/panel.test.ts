@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
-import { describeInBrowser } from '@throughline/testkit/browser'
 import { describeAccessibilityStory } from '../stories/accessibility.js'
 import { describeAssociationFilesStory } from '../stories/association-files.js'
 import { describeBulkLinksStory } from '../stories/bulk-links.js'
 import { describeClicksStory } from '../stories/clicks.js'
+import { describeStories } from '../stories/describe-stories.js'
 import { describeDownloadsStory } from '../stories/downloads.js'
 import { describeFailingDeliveriesStory } from '../stories/failing-deliveries.js'
 import { describeFirstRunStory } from '../stories/first-run.js'
 import { describeKeyboardStory } from '../stories/keyboard.js'
 import { describeLinkPreviewStory } from '../stories/link-preview.js'
 import { describeListFiltersStory } from '../stories/list-filters.js'
+import { describeLiveStory } from '../stories/live.js'
 import { describeNamesStory } from '../stories/names.js'
 import { describeNumbersStory } from '../stories/numbers.js'
 import { describeOtherOriginStory } from '../stories/other-origin.js'
@@ -19,10 +19,10 @@ import { describeRolesStory } from '../stories/roles.js'
 import { describeSampleDataStory } from '../stories/sample-data.js'
 import { describeTwoTabsStory } from '../stories/two-tabs.js'
 import { describeUnmatchedInstallStory } from '../stories/unmatched-install.js'
-import { startWorld, type World } from '../stories/world.js'
+import { startWorld } from '../stories/world.js'
 import { describeWrongClockStory } from '../stories/wrong-clock.js'
 
-/** All stories share one installation and one browser. Each continues from the previous ones' state. */
+/** The short form of each promise. The long forms are in `test/nightly`. */
 const STORIES = [
   describeFirstRunStory,
   describeSampleDataStory,
@@ -43,22 +43,8 @@ const STORIES = [
   describeProjectSettingsStory,
   describeOtherOriginStory,
   describePhoneTestStory,
+  describeLiveStory,
   describeAccessibilityStory,
 ]
 
-describeInBrowser('the panel', () => {
-  let world: World | null = null
-  const running = () => {
-    if (world === null) throw new Error('The installation did not start')
-    return world
-  }
-
-  beforeAll(async () => {
-    world = await startWorld()
-  }, 240_000)
-  afterAll(async () => world?.close(), 60_000)
-  // In every story the console and the policy's reports must stay empty.
-  afterEach(() => expect(running().panel.faults.splice(0)).toEqual([]))
-
-  for (const describeStory of STORIES) describeStory(running)
-})
+describeStories('the panel', { start: startWorld, stories: STORIES })

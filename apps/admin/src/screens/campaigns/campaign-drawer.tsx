@@ -1,12 +1,4 @@
-import {
-  Button,
-  Drawer,
-  Select,
-  Skeleton,
-  Textarea,
-  TextInput,
-  type TextInputProps,
-} from '@mantine/core'
+import { Button, Select, Skeleton, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { campaignQuery, type CampaignInput } from '../../api/campaigns.js'
 import { unwrap } from '../../api/client.js'
@@ -18,6 +10,7 @@ import { campaignForm as texts, campaigns } from '../../texts/campaigns.js'
 import { common } from '../../texts/common.js'
 import { linkForm } from '../../texts/links.js'
 import { Conflict } from '../../ui/conflict.js'
+import { Drawer } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import { notify, notifyError } from '../../ui/notify.js'

@@ -29,6 +29,7 @@ export function CampaignScreen() {
   const { form } = search
   const query = useQuery(campaignQuery(context, Number(id)))
   const campaign = query.data
+  const canWrite = context.can('campaigns:write')
   return (
     <>
       <PageHeader
@@ -45,9 +46,7 @@ export function CampaignScreen() {
         }
         lead={campaign && <StatusBadge status={campaign.status} />}
       >
-        {campaign !== undefined && context.can('campaigns:write') && (
-          <Actions campaign={campaign} />
-        )}
+        {campaign !== undefined && canWrite && <Actions campaign={campaign} />}
       </PageHeader>
       {query.error !== null && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {campaign !== undefined && (
@@ -61,7 +60,7 @@ export function CampaignScreen() {
           </div>
         </div>
       )}
-      {form !== undefined && <CampaignDrawer form={form} />}
+      {form !== undefined && canWrite && <CampaignDrawer form={form} />}
     </>
   )
 }

@@ -68,7 +68,7 @@ export function CampaignsScreen() {
         />
       </Card>
       <Pager meta={query.data?.meta} />
-      {form !== undefined && <CampaignDrawer form={form} />}
+      {form !== undefined && canWrite && <CampaignDrawer form={form} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { unwrap } from '../../api/client.js'
@@ -7,6 +7,7 @@ import type { Campaign } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { campaignDetail as texts, campaignForm, campaigns } from '../../texts/campaigns.js'
 import { common } from '../../texts/common.js'
+import { Modal } from '../../ui/dialog.js'
 import { FormErrors } from '../../ui/form-errors.js'
 import { notify } from '../../ui/notify.js'
 

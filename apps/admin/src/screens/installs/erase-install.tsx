@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { projectKey } from '../../api/keys.js'
 import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
 import { erase as texts } from '../../texts/installs.js'
+import { Modal } from '../../ui/dialog.js'
 import { FormErrors } from '../../ui/form-errors.js'
 import { notify } from '../../ui/notify.js'
 

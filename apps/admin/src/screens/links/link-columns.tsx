@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { serverNow } from '../../api/server-clock.js'
 import type { Link as LinkRecord } from '../../api/types.js'
 import { common } from '../../texts/common.js'
 import { linkDetail as detail, links as texts } from '../../texts/links.js'
@@ -93,7 +94,7 @@ function NameCell({ link, choice, ...parts }: { link: LinkRecord } & Options) {
 
 function Names({ link, prefix, onTag }: { link: LinkRecord } & Omit<Options, 'choice'>) {
   const { code, name, short_url: url, tags, expires_at: expiry } = link
-  const hasExpired = expiry !== null && new Date(expiry) < new Date()
+  const hasExpired = expiry !== null && Date.parse(expiry) < serverNow()
   return (
     <div className={styles.nameCell}>
       <div className={styles.nameLine}>

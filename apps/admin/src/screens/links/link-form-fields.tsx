@@ -1,6 +1,7 @@
 import { Anchor, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/client.js'
 import { availabilityQuery } from '../../api/links.js'
 import type { Campaign } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
@@ -109,6 +110,11 @@ export function MainFields({
   )
 }
 
+/** Somebody was faster with the same code. */
+function isTaken(error: Error | null): error is ApiError {
+  return error instanceof ApiError && error.code === 'code_taken'
+}
+
 const TYPING_MS = 350
 /** Shows during typing whether the code is available. */
 function CodeField(part: FormPart) {
@@ -140,7 +146,7 @@ function CodeField(part: FormPart) {
       descriptionProps={{ role: 'status', component: 'div' }}
       value={draft.code}
       onChange={(event) => set({ code: event.currentTarget.value })}
-      error={errorOf(error, 'code')}
+      error={isTaken(error) ? error.message : errorOf(error, 'code')}
       pattern="[A-Za-z0-9_\-]{1,64}"
       title={texts.codeHint}
       autoComplete="off"

@@ -41,6 +41,7 @@ export function LinkScreen() {
   const { form } = search
   const query = useQuery(linkQuery(context, code))
   const link = query.data
+  const canWrite = context.can('links:write')
   const crumb = (
     <Link to="/p/$prefix/links" params={{ prefix: context.project.prefix }}>
       <Icon name="chevron-left" size={14} style={{ verticalAlign: -2 }} />
@@ -64,7 +65,7 @@ export function LinkScreen() {
         crumb={crumb}
         lead={<ShortUrl url={link.short_url} />}
       >
-        {context.can('links:write') && <Actions link={link} />}
+        {canWrite && <Actions link={link} />}
       </PageHeader>
       <div className={styles.detail}>
         <div className={styles.column}>
@@ -79,7 +80,7 @@ export function LinkScreen() {
           <Settings link={link} />
         </div>
       </div>
-      <Suspense>{form !== undefined && <LinkDrawer form={form} />}</Suspense>
+      <Suspense>{form !== undefined && canWrite && <LinkDrawer form={form} />}</Suspense>
     </>
   )
 }

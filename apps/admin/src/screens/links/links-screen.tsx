@@ -68,17 +68,20 @@ export function LinksScreen() {
         />
       </Card>
       <Pager meta={query.data?.meta} />
-      <Suspense>
-        {search.form !== undefined && (
-          <LinkDrawer
-            key={`${search.form}${search.url ?? ''}`}
-            form={search.form}
-            url={search.url}
-            campaign={search.campaign}
-          />
-        )}
-      </Suspense>
+      <OpenForm />
     </>
+  )
+}
+
+/** The form that the address names. */
+function OpenForm() {
+  const { form, url, campaign } = useSearch(FROM)
+  const { can } = useProject()
+  if (form === undefined || !can('links:write')) return null
+  return (
+    <Suspense>
+      <LinkDrawer key={`${form}${url ?? ''}`} form={form} url={url} campaign={campaign} />
+    </Suspense>
   )
 }
 

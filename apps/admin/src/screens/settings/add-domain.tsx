@@ -1,4 +1,4 @@
-import { Button, Drawer, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
 import { settingsKey } from '../../api/settings.js'
@@ -6,6 +6,7 @@ import { useProject } from '../../shell/project-context.js'
 import { useChange } from '../../shell/use-change.js'
 import { common } from '../../texts/common.js'
 import { domains as texts } from '../../texts/hosts.js'
+import { Drawer } from '../../ui/dialog.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import styles from '../../ui/form.module.css'
 

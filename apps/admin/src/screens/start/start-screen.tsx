@@ -113,8 +113,8 @@ function Forms() {
   }, [client, context, form])
   return (
     <Suspense>
-      {form === 'new' && <LinkDrawer form="new" />}
-      {form === 'webhook' && (
+      {form === 'new' && context.can('links:write') && <LinkDrawer form="new" />}
+      {form === 'webhook' && context.can('webhooks:write') && (
         <CreateWebhook onClose={() => setSearch({ form: undefined }, { keepsPage: true })} />
       )}
     </Suspense>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import type { Webhook } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
 import { webhookDetail as texts } from '../../texts/webhooks.js'
+import { Modal } from '../../ui/dialog.js'
 import { FormErrors } from '../../ui/form-errors.js'
 import { notify } from '../../ui/notify.js'
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
@@ -8,6 +8,7 @@ import { useProject } from '../../shell/project-context.js'
 import { withReauth } from '../../shell/reauth-store.js'
 import { common } from '../../texts/common.js'
 import { secret, webhookDetail as texts } from '../../texts/webhooks.js'
+import { Modal } from '../../ui/dialog.js'
 import { FormErrors } from '../../ui/form-errors.js'
 import { SecretBox } from './secret-box.js'
 

@@ -55,7 +55,7 @@ export function WebhooksScreen() {
           }
         />
       </Card>
-      {form === 'new' && (
+      {form === 'new' && canWrite && (
         <CreateWebhook onClose={() => setSearch({ form: undefined }, { keepsPage: true })} />
       )}
     </>
