@@ -8,7 +8,9 @@ import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 
+import { billOfMaterials } from './lib/bill-of-materials.mjs'
 import { licenceTexts } from './lib/licence-texts.mjs'
+import { packageFolders } from './lib/package-folders.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { runChild } from './lib/run-child.mjs'
 
@@ -152,8 +154,12 @@ async function buildApp(app) {
   }
   // Tests that build into a separate folder use only the API.
   if (app === 'api' && !flags.out) await buildPanel(join(dist, 'panel'), formerAssets)
-  const inputs = Object.keys(metafile.inputs)
-  await writeFile(join(dist, 'THIRD-PARTY-LICENCES.txt'), await licenceTexts(root, inputs))
+  const bundled = packageFolders(Object.keys(metafile.inputs))
+  const copied = packageFolders(Object.values(APPS[app]).map((source) => relative(root, source)))
+  const folders = [...bundled, ...copied]
+  const bill = await billOfMaterials(root, { app, folders, panel: join(dist, 'panel') })
+  await writeFile(join(dist, 'THIRD-PARTY-LICENCES.txt'), await licenceTexts(root, bundled))
+  await writeFile(join(dist, 'sbom.cdx.json'), bill)
   const { size } = await stat(join(dist, 'index.mjs'))
   process.stdout.write(
     `${relative(root, join(dist, 'index.mjs'))}  ${(size / 1e6).toFixed(1)} MB\n`,

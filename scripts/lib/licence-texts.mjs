@@ -3,14 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Returns the licence texts of the npm packages in a bundle, which must accompany every copy. */
-export async function licenceTexts(root, inputs) {
-  const folders = [...new Set(inputs.map(packageFolder).filter((folder) => folder !== null))].sort()
+export async function licenceTexts(root, folders) {
   const texts = await Promise.all(folders.map((folder) => licenceOf(join(root, folder))))
   return `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
-}
-
-function packageFolder(input) {
-  return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? null
 }
 
 async function licenceOf(folder) {

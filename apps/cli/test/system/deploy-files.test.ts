@@ -316,6 +316,31 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
     expect(stdout).toBe(`${version}\n`)
   })
 
+  it.each([
+    ['api', ['express', 'hash-wasm', 'react', 'swagger-ui-dist']],
+    ['worker', ['pg', 'undici']],
+    ['cli', ['commander', 'pg']],
+  ] as const)('produce %s with a list of its npm packages', async (app, some) => {
+    await ensureImage(app)
+    const { packages } = JSON.parse(await read('package-lock.json')) as {
+      packages: Record<string, { version: string }>
+    }
+    const bill = JSON.parse(await readFile(join(folder, app, 'sbom.cdx.json'), 'utf8')) as {
+      components: { name: string; version: string; hashes?: object[]; licenses?: object[] }[]
+    }
+    const locked = Object.entries(packages).map(
+      ([path, { version }]) => `${path.split('node_modules/').at(-1) ?? ''} ${version}`,
+    )
+    expect(locked).toEqual(
+      expect.arrayContaining(bill.components.map(({ name, version }) => `${name} ${version}`)),
+    )
+    expect(bill.components.map(({ name }) => name)).toEqual(expect.arrayContaining([...some]))
+    const incomplete = bill.components.filter(
+      ({ hashes, licenses }) => hashes === undefined || licenses === undefined,
+    )
+    expect(incomplete).toEqual([])
+  })
+
   const redisUrl = testEnv().redisUrl ?? ''
   const processes = [
     ['api', 'PostgreSQL', { path: '/docs/swagger-ui-bundle.js', portName: 'PORT' }],
