@@ -12,6 +12,7 @@ import { chooseBackend } from '@throughline/queue/backend'
 import { checkBackend } from '@throughline/queue/check-backend'
 import got from 'got'
 import { readSecretsKeys } from '../secrets-keys.js'
+import { adviseSettings, WORTHWHILE, type ServerSetting } from './advise-settings.js'
 import { checkAssociation } from './check-association.js'
 import { checkDomains } from './check-domains.js'
 import { explainError } from './explain-error.js'
@@ -167,30 +168,19 @@ async function checkDurability({ database }: Pick<CommandContext, 'database'>): 
   throw new Error(rows.map(({ name }) => `${name} is off: ${ADVICE[name] ?? ''}`).join('; '))
 }
 
-/** Lower values cost throughput (docs/operations.md, "PostgreSQL's settings"). In bytes and seconds. */
-const WORTHWHILE: readonly { name: string; atLeast: number; set: string }[] = [
-  { name: 'shared_buffers', atLeast: 256 * 1024 ** 2, set: '512MB or more' },
-  { name: 'wal_buffers', atLeast: 32 * 1024 ** 2, set: '64MB' },
-  { name: 'max_wal_size', atLeast: 4 * 1024 ** 3, set: '8GB' },
-  { name: 'checkpoint_timeout', atLeast: 15 * 60, set: '15min' },
-]
-
 /** Warns about low settings. Those of the command line were chosen for the machine, as `npm start` does. */
 async function checkSettings({
   database,
 }: Pick<CommandContext, 'database'>): Promise<string | Finding[]> {
-  const rows = await database.prisma.$queryRaw<{ name: string; shown: string; amount: number }[]>`
+  const settings = await database.prisma.$queryRaw<ServerSetting[]>`
     SELECT name, current_setting(name) AS shown,
-           setting::float8 * CASE unit WHEN '8kB' THEN 8192 WHEN 'MB' THEN 1048576 ELSE 1 END AS amount
+           CASE WHEN vartype = 'bool' THEN (setting = 'on')::integer::float8
+                ELSE setting::float8 * CASE unit WHEN '8kB' THEN 8192 WHEN 'MB' THEN 1048576 ELSE 1 END END AS amount
       FROM pg_settings
      WHERE name = ANY (${WORTHWHILE.map(({ name }) => name)}::text[]) AND source <> 'command line'`
-  const found = new Map(rows.map((row) => [row.name, row]))
-  const low = WORTHWHILE.flatMap(({ name, atLeast, set }) => {
-    const row = found.get(name)
-    return row === undefined || row.amount >= atLeast ? [] : [`${name} is ${row.shown}, set ${set}`]
-  })
-  if (low.length === 0) return 'sized for clicks and deliveries'
-  const detail = `${low.join('; ')} where memory and disk allow (docs/operations.md, "PostgreSQL's settings")`
+  const advice = adviseSettings(settings)
+  if (advice.length === 0) return 'sized for clicks and deliveries'
+  const detail = `${advice.join('; ')} where memory and disk allow (docs/operations.md, "PostgreSQL's settings")`
   return [{ check: 'database settings', ok: true, isWarning: true, detail }]
 }
 

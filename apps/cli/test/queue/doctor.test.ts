@@ -40,7 +40,7 @@ describe('doctor', () => {
         ok: true,
         warning: true,
         detail: expect.stringMatching(
-          /^shared_buffers is 128MB, .*checkpoint_timeout is 5min, set 15min where .*operations\.md/,
+          /^shared_buffers is 128MB, .*min_wal_size is 80MB, .*wal_init_zero is on, set off where .*operations\.md/,
         ),
       },
       { check: 'migrations', ok: true, detail: 'all applied' },

@@ -1,0 +1,36 @@
+export interface ServerSetting {
+  name: string
+  /** As `SHOW` prints it. */
+  shown: string
+  /** In bytes or seconds; 1 for `on`, 0 for `off`. */
+  amount: number
+}
+
+interface Worthwhile {
+  name: string
+  isEnough: (amount: number) => boolean
+  set: string
+}
+
+const MB = 1024 ** 2
+const atLeast = (least: number) => (amount: number) => amount >= least
+
+/** Other values cost throughput (docs/operations.md, "PostgreSQL's settings"). */
+export const WORTHWHILE: readonly Worthwhile[] = [
+  { name: 'shared_buffers', isEnough: atLeast(256 * MB), set: '512MB or more' },
+  { name: 'wal_buffers', isEnough: atLeast(32 * MB), set: '64MB' },
+  { name: 'max_wal_size', isEnough: atLeast(4_096 * MB), set: '8GB' },
+  { name: 'min_wal_size', isEnough: atLeast(1_024 * MB), set: '2GB' },
+  { name: 'checkpoint_timeout', isEnough: atLeast(15 * 60), set: '15min' },
+  { name: 'wal_init_zero', isEnough: (amount) => amount === 0, set: 'off' },
+]
+
+/** Returns for each setting that costs throughput what to set. Ignores settings that are not given. */
+export function adviseSettings(settings: readonly ServerSetting[]): string[] {
+  const found = new Map(settings.map((setting) => [setting.name, setting]))
+  return WORTHWHILE.flatMap(({ name, isEnough, set }) => {
+    const setting = found.get(name)
+    if (setting === undefined || isEnough(setting.amount)) return []
+    return [`${name} is ${setting.shown}, set ${set}`]
+  })
+}
