@@ -69,6 +69,26 @@ it('the Ingress has the settings of the nginx in deploy/fronts', () => {
   expect(ofNginx).toHaveLength(5)
 })
 
+describe('the PrometheusRule', () => {
+  const text = readFile('examples/prometheus-rule.yaml')
+  const alerts = readFile('../alerts.yml')
+
+  it('has the rules of deploy/alerts.yml', () => {
+    const [, spec = ''] = text.split(/^spec:\n/m)
+    expect(spec).toBe(alerts.replaceAll(/^(?=.)/gm, '  '))
+  })
+
+  it('has only keys that the operator knows', () => {
+    const [rule] = manifestsIn('examples/prometheus-rule.yaml')
+    const { groups, ...others } = rule?.spec as { groups: { rules: object[] }[] }
+    expect(others).toEqual({})
+    for (const group of groups) expect(Object.keys(group)).toEqual(['name', 'rules'])
+    const known = ['alert', 'expr', 'for', 'labels', 'annotations']
+    for (const one of groups.flatMap((group) => group.rules))
+      expect(known).toEqual(expect.arrayContaining(Object.keys(one)))
+  })
+})
+
 describe('rendered by kubectl', () => {
   const itWithKubectl = hasKubectl() ? it : it.skip
   const render = (name: string) => renderWithKubectl(join(folder, name))

@@ -3,6 +3,7 @@ import type { Manifest } from './manifests.js'
 /** Kinds without a model in kubernetes-models; only the other rules check them. */
 const WITHOUT_MODEL = [
   'postgresql.cnpg.io/v1 Cluster',
+  'monitoring.coreos.com/v1 PrometheusRule',
   'monitoring.coreos.com/v1 ServiceMonitor',
   'redis.redis.opstreelabs.in/v1beta2 RedisCluster',
   'redis.redis.opstreelabs.in/v1beta2 RedisReplication',
