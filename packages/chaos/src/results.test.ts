@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { commandOf, type Result } from './run-scenario.js'
-import { markdownTables } from './results.js'
+import { markdownTables, readResults, saveResults } from './results.js'
 
 const result: Result = {
   id: 'C7',
@@ -52,6 +56,49 @@ describe('the table of mutants', () => {
     const mutants = markdownTables([{ ...mutated, promises: [] }])
     expect(mutants.split('\n').at(-1)).toContain('**not noticed:**')
   })
+})
+
+describe('a file of results', () => {
+  const kinds: Partial<Result>[] = [
+    {},
+    { redis: 'cluster' },
+    { redis: 'sentinel' },
+    { isPooled: true },
+    { backend: 'postgresql' },
+    { backend: 'postgresql', isPooled: true },
+    { mutant: 'no-token' },
+  ]
+
+  it('has a row for each kind of queue, pooler and mutant, with the newest run of each', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'throughline-results-'))
+    const file = join(folder, 'results.json')
+    const all = kinds.map((kind) => ({ ...result, ...kind }))
+    await saveResults(file, all)
+    await saveResults(file, [{ ...result, seed: 43 }])
+    const saved = await readResults(file)
+    await rm(folder, { recursive: true })
+    expect(saved).toHaveLength(kinds.length)
+    expect(saved).toEqual(expect.arrayContaining([{ ...result, seed: 43 }, ...all.slice(1)]))
+    const queues = markdownTables(saved.filter(({ mutant }) => mutant === null))
+    expect([...queues.matchAll(/\*\* \| (\S[^|]*) \|/g)].map(([, queue]) => queue)).toEqual([
+      'PostgreSQL',
+      'PostgreSQL, behind PgBouncer',
+      'Redis',
+      'Redis, behind PgBouncer',
+      'Redis Cluster',
+      'Redis by Sentinel',
+    ])
+  })
+
+  it.each(['reliability-runs.json', 'reliability-selection.json'])(
+    'docs/reliability.md has the tables of docs/%s',
+    async (name) => {
+      const docs = fileURLToPath(new URL('../../../docs', import.meta.url))
+      const text = await readFile(join(docs, 'reliability.md'), 'utf8')
+      const results = await readResults(join(docs, name))
+      for (const table of markdownTables(results).split('\n\n')) expect(text).toContain(table)
+    },
+  )
 })
 
 describe('the command', () => {

@@ -4,7 +4,7 @@ import type { Result } from './run-scenario.js'
 
 export function printSummary(results: Result[]): void {
   console.log('')
-  for (const { id, title, command, seconds, isKept } of results)
+  for (const { id, title, command, seconds = 0, isKept } of results)
     console.log(
       `${isKept ? 'kept  ' : 'BROKEN'}  ${id.padEnd(4)} ${title}, ${seconds} s: ${command}`,
     )
@@ -27,8 +27,8 @@ export function areMutantsNoticed(results: Result[]): boolean {
 /** Writes the results to a file with a JSON list. A later run of the same kind replaces the earlier one. */
 export async function saveResults(file: string, results: Result[]): Promise<void> {
   const kept = await readResults(file).catch(() => [])
-  const keyOf = ({ id, backend, redis, mutant }: Result) =>
-    `${id} ${backend} ${redis ?? ''} ${mutant ?? ''}`
+  const keyOf = ({ id, backend, redis = '', isPooled = false, mutant }: Result) =>
+    [id, backend, redis, isPooled ? 'pooled' : '', mutant ?? ''].join(' ')
   const byKey = new Map([...kept, ...results].map((result) => [keyOf(result), result]))
   const list = [...byKey.values()].toSorted((a, b) =>
     keyOf(a).localeCompare(keyOf(b), 'en', { numeric: true }),
@@ -91,8 +91,9 @@ const REDIS_NAMES = {
   sentinel: 'Redis by Sentinel',
 } as const
 
-function queueOf({ backend, redis = 'single' }: Result): string {
-  return backend === 'redis' ? REDIS_NAMES[redis] : 'PostgreSQL'
+function queueOf({ backend, redis = 'single', isPooled = false }: Result): string {
+  const queue = backend === 'redis' ? REDIS_NAMES[redis] : 'PostgreSQL'
+  return isPooled ? `${queue}, behind PgBouncer` : queue
 }
 
 function commitOf({ commit }: Result): string {

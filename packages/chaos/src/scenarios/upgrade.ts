@@ -98,7 +98,7 @@ async function updateAndBack(
       noDuplicates(verdict),
       promise(
         'a process that started before the migration is unready and names what is missing',
-        /schema is behind this version.*Missing: 2026/.test(waiting.problem),
+        /schema is behind this version.*Missing: \d{14}_/.test(waiting.problem),
         waiting.problem,
       ),
       promise(
