@@ -27,8 +27,8 @@ export function areMutantsNoticed(results: Result[]): boolean {
 /** Writes the results to a file with a JSON list. A later run of the same kind replaces the earlier one. */
 export async function saveResults(file: string, results: Result[]): Promise<void> {
   const kept = await readResults(file).catch(() => [])
-  const keyOf = ({ id, backend, redis = '', isPooled = false, mutant }: Result) =>
-    [id, backend, redis, isPooled ? 'pooled' : '', mutant ?? ''].join(' ')
+  const keyOf = ({ id, backend, redis, isPooled = false, mutant }: Result) =>
+    [id, backend, redis ?? '', isPooled ? 'pooled' : '', mutant ?? ''].join(' ')
   const byKey = new Map([...kept, ...results].map((result) => [keyOf(result), result]))
   const list = [...byKey.values()].toSorted((a, b) =>
     keyOf(a).localeCompare(keyOf(b), 'en', { numeric: true }),
