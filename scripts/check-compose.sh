@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds docker-compose.dev.yml, runs it on a container engine, checks it with compose/check.ts and removes it.
+# Builds docker-compose.yml and docker-compose.dev.yml, runs them on a container engine, checks them with
+# compose/check-server.ts and compose/check.ts, and removes them. `check-compose.sh server` or `dev` checks one of them.
 # As root on Debian it installs and starts a missing engine, and builds base images that cannot be pulled.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -7,7 +8,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 work=$(mktemp -d)
 engine=
 export COMPOSE_PROJECT_NAME=throughline-check
-export COMPOSE_FILE=docker-compose.dev.yml
 export PORT=${PORT:-3900}
 
 compose() {
@@ -15,7 +15,8 @@ compose() {
 }
 
 clean_up() {
-  compose down --volumes --remove-orphans || true
+  if [ "$1" != 0 ]; then compose logs --no-color --tail=30 || true; fi
+  if [ -n "${COMPOSE_FILE:-}" ]; then compose down --volumes --remove-orphans || true; fi
   if [ -n "$engine" ]; then
     kill "$engine" && wait "$engine" || true
   fi
@@ -62,18 +63,52 @@ stand_ins() {
   docker images --filter label=throughline.stand-in --format '{{.Repository}}:{{.Tag}}' | grep -Fx "$(base_images)" || true
 }
 
-trap clean_up EXIT
+check_dev() {
+  export COMPOSE_FILE=docker-compose.dev.yml
+  compose build --quiet
+  compose up --detach
+  node scripts/run.mjs scripts/compose/check.ts
+  compose down --volumes
+}
+
+# A receiver on the host needs a certificate that the worker trusts.
+check_server() {
+  mkdir -p "$work/ca"
+  cat >"$work/override.yml" <<OVERRIDE
+services:
+  api:
+    extra_hosts: [receiver.example:host-gateway]
+  worker:
+    extra_hosts: [receiver.example:host-gateway]
+    environment:
+      NODE_EXTRA_CA_CERTS: /ca/ca.pem
+    volumes: ['$work/ca:/ca:ro']
+OVERRIDE
+  chmod 755 "$work" "$work/ca"
+  export COMPOSE_FILE=docker-compose.yml:$work/override.yml
+  export API_PORT=$PORT PUBLIC_URL=http://localhost:$PORT LINK_BASE_HOST=localhost:$PORT
+  export DELIVERY_ALLOW_NETS=172.16.0.0/12
+  SECRETS_KEYS="k1:$(openssl rand -base64 32)" POSTGRES_PASSWORD=$(openssl rand -hex 24)
+  export SECRETS_KEYS POSTGRES_PASSWORD
+  # Without its profile, the image of `cli` would be built by the first command, among its output.
+  COMPOSE_PROFILES=cli compose build --quiet
+  node scripts/run.mjs scripts/compose/check-server.ts "$work/ca/ca.pem" "$PUBLIC_URL"
+  compose down --volumes
+  unset PUBLIC_URL LINK_BASE_HOST DELIVERY_ALLOW_NETS SECRETS_KEYS POSTGRES_PASSWORD
+}
+
+trap 'clean_up $?' EXIT
 ensure_engine
 ensure_base_images
-compose build --quiet
-compose up --detach
-node scripts/run.mjs scripts/compose/check.ts
+for part in "${@:-server dev}"; do
+  for name in $part; do "check_$name"; done
+done
 
 echo
 if [ -n "$(stand_ins)" ]; then
   echo "Passed with stand-ins for" $(stand_ins).
-  echo 'Not proved: that these images exist under their names, their entry points, users, volume paths and versions of'
-  echo 'Debian, OpenSSL and Redis, pg_isready, and Docker Desktop with its host.docker.internal.'
+  echo 'Not proved: that these images exist under their names, their entry points, users, volume paths, sizes and versions'
+  echo 'of Debian, OpenSSL and Redis, pg_isready, and Docker Desktop with its host.docker.internal.'
 else
   echo 'Passed. Not proved: Docker Desktop with its host.docker.internal.'
 fi

@@ -1,11 +1,5 @@
 // Checks a running docker-compose.dev.yml. check-compose.sh sets the project, the file and the port.
-import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 
 import { waitFor } from '@throughline/testkit/wait-for'
 import { verifyStandardWebhook } from '../../packages/webhooks/src/standard-webhook.js'
@@ -13,17 +7,7 @@ import { verifyStandardWebhook } from '../../packages/webhooks/src/standard-webh
 import { expectApi, openOnPhone } from '../../apps/cli/src/rehearse/installation.js'
 import { must } from '../../apps/cli/src/rehearse/must.js'
 import { phoneWith, readLandingPage } from '../../apps/cli/src/rehearse/phone.js'
-
-const run = promisify(execFile)
-const composeCommand =
-  spawnSync('docker', ['compose', 'version']).status === 0
-    ? ['docker', 'compose']
-    : ['docker-compose']
-
-async function compose(...args: string[]): Promise<string> {
-  const [program = '', ...before] = composeCommand
-  return (await run(program, [...before, ...args], { maxBuffer: 64_000_000 })).stdout
-}
+import { compose, startReceiver, step } from './compose.js'
 
 interface Demo {
   project_id: string
@@ -57,21 +41,6 @@ async function describeInstallation() {
   })
   return where
 }
-
-/** A receiver on the host, at the address that containers know as host.docker.internal. */
-async function startReceiver(address: string) {
-  const received: { headers: Record<string, string | string[] | undefined>; body: Buffer }[] = []
-  const server = createServer((request, response) => {
-    void buffer(request).then((body) => {
-      received.push({ headers: request.headers, body })
-      response.end()
-    })
-  }).listen(0, address)
-  await once(server, 'listening')
-  return { received, server, port: (server.address() as AddressInfo).port }
-}
-
-const step = (text: string) => process.stdout.write(`ok  ${text}\n`)
 
 const where = await describeInstallation()
 step(`up: the demo project has its links at ${where.linkHost}`)
