@@ -10,11 +10,16 @@ import { isSignedOut, meQuery } from './api/session.js'
 import { NotFound, RouteError } from './shell/route-error.js'
 import { parseSearch, searchOf, stringifySearch } from './router-search.js'
 
-/** The router would reload the page if a file is missing, also while the server is away. `RouteError` asks first. */
+/** If a file is missing, the router loads the page again once. That must not happen while the server is away. */
 const lazyScreen: typeof lazyRouteComponent = (importer, name) =>
   lazyRouteComponent(() => importer().catch(reportMissing), name)
 
-function reportMissing(error: unknown): never {
+async function reportMissing(error: unknown): Promise<never> {
+  const isThere = await fetch('/livez').then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (isThere && error instanceof Error) throw error
   const text = error instanceof Error ? error.message : String(error)
   throw new Error(`A file of this screen is missing. ${text}`, { cause: error })
 }
