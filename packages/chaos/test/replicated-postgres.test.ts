@@ -50,12 +50,18 @@ itWithBoth(
     const url = postgres.url('postgres')
     const query = async (text: string) => {
       const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      const { rows } = await client.query<{ n: number }>(text)
-      await client.end()
-      return rows.map(({ n }) => n)
+      client.on('error', () => undefined)
+      try {
+        await client.connect()
+        return (await client.query<{ n: number }>(text)).rows.map(({ n }) => n)
+      } finally {
+        await client.end().catch(() => undefined)
+      }
     }
-    await query('CREATE TABLE numbers (n integer)')
+    // HAProxy closes connections until its next check has found the primary.
+    await waitFor(() => query('CREATE TABLE IF NOT EXISTS numbers (n integer)').then(() => true), {
+      what: 'HAProxy to lead to the primary',
+    })
     const { acknowledged, stop } = startWriter(url)
     const grows = (what: string) => {
       const before = acknowledged.length
