@@ -30,10 +30,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: searchOf('next', 'problem'),
-  component: lazyScreen(
-    () => import('./screens/sign-in/sign-in-screen.js'),
-    'SignInScreen',
-  ),
+  component: lazyScreen(() => import('./screens/sign-in/sign-in-screen.js'), 'SignInScreen'),
 })
 
 const oneTime = (['/start', '/reset', '/join'] as const).map((path) =>
@@ -196,10 +193,7 @@ const screens = [
   createRoute({
     ...inProject('/settings/app-links'),
     validateSearch: searchOf('host'),
-    component: lazyScreen(
-      () => import('./screens/settings/app-links-screen.js'),
-      'AppLinksScreen',
-    ),
+    component: lazyScreen(() => import('./screens/settings/app-links-screen.js'), 'AppLinksScreen'),
   }),
   createRoute({
     ...inProject('/settings/domains'),
@@ -225,10 +219,7 @@ const screens = [
   createRoute({
     ...inProject('/account'),
     validateSearch: searchOf('problem'),
-    component: lazyScreen(
-      () => import('./screens/account/account-screen.js'),
-      'AccountScreen',
-    ),
+    component: lazyScreen(() => import('./screens/account/account-screen.js'), 'AccountScreen'),
   }),
   createRoute({
     ...inProject('/users'),
