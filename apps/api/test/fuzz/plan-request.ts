@@ -166,6 +166,7 @@ function drawQuery(tenant: Tenant, route: Route, random: Random): string {
     const { cursor, ...drawn } = draw(tenant, arbitrary, random) as Fields
     if ('install_id' in drawn)
       drawn['install_id'] = pickId(idsOf(tenant, 'installs'), random) ?? drawn['install_id']
+    if (route.path === '/api/project/association-files') drawn['host'] = tenant.project.linkHost
     const last = tenant.cursors.get(route.path)
     const isPaged = cursor !== undefined && last !== undefined && !('page' in drawn)
     const given: Fields = isPaged ? { ...drawn, cursor: last } : drawn

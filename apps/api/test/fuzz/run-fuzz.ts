@@ -147,7 +147,7 @@ async function runStep(session: Session, tenant: Tenant, other: Tenant): Promise
 
 /** Sometimes picks a route that has not succeeded yet, if there is a record for it. */
 function unreachedRoute({ reached, random }: Session, tenant: Tenant): Route | null {
-  if (random.chance(0.8)) return null
+  if (random.chance(0.7)) return null
   const left = routes.filter((route) => {
     const pool = poolOf(route.path)
     const hasRecord = pool === null || idsOf(tenant, pool).length > 0
