@@ -39,7 +39,7 @@ async function copyDataFolder(home: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', ...files, home])
 }
 
-/** Starts on a copy of the initialized folder if there is none. */
+/** Starts a server. Copies the initialized folder if the data folder does not exist. */
 async function start(
   options: { port?: number; isScratch?: boolean; flags?: string[] } = {},
 ): Promise<EmbeddedPostgres> {

@@ -76,7 +76,7 @@ export function findProvedElsewhere(
   })
 }
 
-/** Withdraws the proof of a host, which stays with its project unproved. Call it with the project locked. */
+/** Marks a domain as unproved. It stays in its project. The caller must hold the lock of the project. */
 export async function withdrawProof(
   db: Db,
   { id, projectId, host }: DomainRecord,
@@ -121,7 +121,7 @@ export function isProvedMeanwhile(error: unknown): boolean {
   return isUniqueViolation(error)
 }
 
-/** Deletes a domain; null if there is none. Call it with the project locked. */
+/** Deletes and returns a domain, or returns null if there is none. The caller must hold the lock of the project. */
 export async function deleteDomain(db: Db, key: DomainKey): Promise<DomainRecord | null> {
   const domain = await findDomain(db, key)
   if (domain === null) return null

@@ -28,7 +28,7 @@ export async function beginOidc(call: PublicCall<unknown, BeginOidcBody>): Promi
   const state = generateRandomToken()
   const verifier = generateRandomToken()
   const checks = checksOf(ctx, { state: state.token, verifier: verifier.token })
-  // Whoever is signed in confirms who they are, for which an old session at the provider is not enough.
+  // A signed-in user confirms their identity, so the provider must ask even if it has a session of this user.
   const url = await authorizationUrl(ctx, oidc, { checks, asks: session !== null })
   await insertOidcState(db, {
     ...{ stateHash: state.hash, verifierHash: verifier.hash, sessionId: session?.id ?? null },
