@@ -28,6 +28,8 @@ const onQueue = (backend: 'postgresql' | 'redis') => ({
 
 const config: Config = {
   testTimeout: 60_000,
+  // The temporary folder of a whole run is new.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   // Jest replaces a worker process that exceeds this.
   workerIdleMemoryLimit: '1GB',
   projects: [

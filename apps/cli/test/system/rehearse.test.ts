@@ -98,34 +98,6 @@ describe('rehearse', () => {
   })
 })
 
-describe('rehearse --against the stack of npm start', () => {
-  it('runs all steps except the retries', async () => {
-    const port = String(await freePort())
-    const home = { THROUGHLINE_HOME: join(folder, 'home') }
-    const ports = { PORT: port, WORKER_PORT: String(await freePort()) }
-    const stack = await startNode(['scripts/start.mjs'], { ...home, ...ports })
-    await stack.waitForOutput('Ctrl-C stops everything.')
-
-    const played = await runNode(args('--against', `http://localhost:${port}`), home)
-    expect(played).toMatchObject({ code: 0, stderr: '' })
-    for (const title of [
-      `the installation at http://localhost:${port}`,
-      'the owner creates a webhook',
-      ...OWNER_AND_APP,
-      'the receiver receives the signed webhook',
-      'independent implementations verify the signatures',
-      'the API returns the same bytes and shows the delivery',
-      'the retries of a running installation take 21 minutes',
-    ])
-      expect(played.stdout).toContain(title)
-
-    stack.signalGroup('SIGINT')
-    expect(await stack.ended).toBe(0)
-    await rm(join(folder, 'home'), { recursive: true })
-    await expectNothingLeft()
-  })
-})
-
 describe('rehearse --against an installation that violates the contract', () => {
   const known = {
     THROUGHLINE_PROJECT_KEY: '00000000-0000-4000-8000-000000000000',

@@ -1,22 +1,16 @@
-import { once } from 'node:events'
 import { chmod, mkdir, readFile } from 'node:fs/promises'
-import { createServer as createHttpServer } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { builtApp } from '@throughline/testkit/built-app'
-import { processesOf, runNode, type NodeProgram } from '@throughline/testkit/node-program'
-import { createTestDatabase } from '@throughline/testkit/test-database'
-import { testEnv } from '@throughline/testkit/test-env'
+import { runNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { waitFor } from '@throughline/testkit/wait-for'
-import pg from 'pg'
 
 import { isRoot } from '../../src/home.js'
 import { freePort, isPortFree } from '../../src/ports.js'
 import { withClient } from '../../src/postgres/connect.js'
 import { isPidAlive, signalProcess } from '../../src/processes.js'
-import { startRedis } from '../../src/redis.js'
 import { readStackFile } from '../../src/stack-file.js'
 import {
   exists,
@@ -25,12 +19,10 @@ import {
   isAnswering,
   makeLaunchPad,
   readPid,
-  readPids,
   rowOf,
   type LaunchPad,
 } from '../launching.js'
 
-const KEY_RING = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const runCli = async (args: readonly string[], env: Record<string, string>) =>
@@ -48,12 +40,8 @@ async function prefixesOf(pad: LaunchPad): Promise<string[]> {
   })
 }
 
-const withRedis = testEnv().redisUrl === null ? describe.skip : describe
-
 describe('npm start', describeRun)
-describe('npm start on a separate database', describeOtherStarts)
 describe('npm start refuses', describeRefusals)
-withRedis('npm start with REDIS_URL', describeRedis)
 
 function describeRun(): void {
   let pad: LaunchPad
@@ -114,6 +102,22 @@ function describeRun(): void {
       { status: 201, body: { url: 'http://localhost:8080/hook', is_active: true } },
       { status: 201, body: { actual_url: 'https://example.com/' } },
     ])
+  })
+
+  it('passes a rehearsal, but for the retries', async () => {
+    const program = ['scripts/run.mjs', 'apps/cli/src/index.ts']
+    const against = ['rehearse', '--against', `http://localhost:${pad.port}`]
+    const played = await runNode([...program, ...against], { THROUGHLINE_HOME: pad.home })
+    expect(played).toMatchObject({ code: 0, stderr: '' })
+    for (const title of [
+      `the installation at http://localhost:${pad.port}`,
+      'the app is installed and opened with the referrer from Google Play',
+      'the receiver receives the signed webhook',
+      'independent implementations verify the signatures',
+      'the API returns the same bytes and shows the delivery',
+      'the retries of a running installation take 21 minutes',
+    ])
+      expect(played.stdout).toContain(title)
   })
 
   it('lets the CLI find the stack without DATABASE_URL', async () => {
@@ -194,7 +198,7 @@ function describeRun(): void {
     expect(await isPortFree(metricsPort)).toBe(true)
   })
 
-  it('keeps data, key and token after a stop, a kill of all or of some processes, and a forced stop', async () => {
+  it('keeps data, key and token after a stop and after a kill, and ends at a second Ctrl-C', async () => {
     const second = await pad.start()
     expect(credentials(second)).toEqual(credentials(run))
     // Sample data is created only by the first start.
@@ -205,69 +209,31 @@ function describeRun(): void {
     })
     expect(await opened.json()).toMatchObject(link.body as object)
 
-    // All except PostgreSQL, which has its own environment.
-    for (const { pid, isInEnvironment } of processesOf(pad.home))
-      if (isInEnvironment) signalProcess(pid, 'SIGKILL')
-    await second.ended
-    const postgres = await readPid(pad.home, 'postgres')
-    expect(isPidAlive(postgres)).toBe(true)
+    const [worker, postgres] = [
+      await readPid(pad.home, 'worker'),
+      await readPid(pad.home, 'postgres'),
+    ]
+    for (const name of ['launcher', 'api']) signalProcess(await readPid(pad.home, name), 'SIGKILL')
+    expect(await second.ended).toBe(137)
+    expect([worker, postgres].map(isPidAlive)).toEqual([true, true])
 
     const third = await pad.start()
     expect(third.stdout()).toContain('PostgreSQL was still running and has been taken over.')
-    expect(credentials(third)).toEqual(credentials(run))
+    expect(third.stdout()).toContain('Stopping services of the last run …')
+    expect(isPidAlive(worker)).toBe(false)
     expect(await readPid(pad.home, 'postgres')).toBe(postgres)
-
-    const orphans = await Promise.all(['api', 'worker'].map((name) => readPid(pad.home, name)))
-    signalProcess(await readPid(pad.home, 'launcher'), 'SIGKILL')
-    expect(await third.ended).toBe(137)
-    expect(orphans.map(isPidAlive)).toEqual([true, true])
-
-    const fourth = await pad.start()
-    expect(fourth.stdout()).toContain('Stopping services of the last run …')
-    expect(orphans.map(isPidAlive)).toEqual([false, false])
-    expect(credentials(fourth)).toEqual(credentials(run))
+    expect(credentials(third)).toEqual(credentials(run))
 
     // The stop waits for a worker that does not stop, until the next Ctrl-C. Within a second it would count as the
     // same one, because npm also forwards the signal that the terminal has already sent.
     signalProcess(await readPid(pad.home, 'worker'), 'SIGSTOP')
-    fourth.signalGroup('SIGINT')
-    await fourth.waitForOutput('Stopping …')
-    const again = setInterval(() => fourth.signalGroup('SIGINT'), 400)
-    await fourth.waitForOutput('Killing all services.').finally(() => clearInterval(again))
-    expect(await fourth.ended).toBe(1)
+    third.signalGroup('SIGINT')
+    await third.waitForOutput('Stopping …')
+    const again = setInterval(() => third.signalGroup('SIGINT'), 400)
+    await third.waitForOutput('Killing all services.').finally(() => clearInterval(again))
+    expect(await third.ended).toBe(1)
     await expectNothingLeft(pad)
   }, 120_000)
-}
-
-function describeOtherStarts(): void {
-  let pad: LaunchPad
-
-  beforeEach(async () => {
-    pad = await makeLaunchPad()
-  })
-  afterEach(() => pad.end())
-
-  it('uses the database of DATABASE_URL, also an empty one, and starts no PostgreSQL', async () => {
-    const database = await createTestDatabase()
-    try {
-      const url = await makeEmpty(database.url, database.name)
-      const run = await pad.start({ DATABASE_URL: url, SECRETS_KEYS: KEY_RING }, ['--no-sample'])
-      expect(await prefixesOf(pad)).toEqual(['demo'])
-      expect(run.stdout()).not.toContain('Starting PostgreSQL')
-      expect(Object.keys(await readPids(pad.home)).sort()).toEqual(['api', 'launcher', 'worker'])
-      expect(await exists(join(pad.home, 'postgres'))).toBe(false)
-      const commands = run.stdout().match(/curl .*/g) ?? []
-      for (const command of commands)
-        expect(await fetchAsCurl(command)).toMatchObject({ status: 201 })
-      run.signalGroup('SIGTERM')
-      expect(await run.ended).toBe(0)
-      await expectNothingLeft(pad)
-      const links = await withClient(url, (client) => client.query('SELECT 1 FROM links'))
-      expect(links.rowCount).toBe(1)
-    } finally {
-      await database.drop()
-    }
-  })
 }
 
 function describeRefusals(): void {
@@ -322,56 +288,6 @@ function describeRefusals(): void {
   })
 }
 
-function describeRedis(): void {
-  let pad: LaunchPad
-
-  beforeEach(async () => {
-    pad = await makeLaunchPad()
-  })
-  afterEach(() => pad.end())
-
-  it('keeps the queue in Redis, and delivers', async () => {
-    // Not the Redis of the other tests: a worker takes every due job on its Redis.
-    const redis = await startRedis({ dir: pad.home })
-    if (redis === null) throw new Error('redis-server is not on PATH')
-    const receiver = createHttpServer((_request, response) => response.end()).listen(0, '127.0.0.1')
-    await once(receiver, 'listening')
-    const received = once(receiver, 'request')
-    try {
-      const run = await pad.start({
-        REDIS_URL: redis.url,
-        DELIVERY_ALLOW_NETS: '127.0.0.0/8',
-        DELIVERY_ALLOW_HTTP: 'true',
-      })
-      expect(rowOf(run.stdout(), 'Queue')).toBe('Redis')
-      const found = await doctor({ THROUGHLINE_HOME: pad.home })
-      expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/queue +Redis \d/) })
-
-      const [makeWebhook = ''] = run.stdout().match(/curl .*/g) ?? []
-      const address = receiver.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      const made = await fetchAsCurl(
-        makeWebhook.replace('http://localhost:8080', `http://127.0.0.1:${port}`),
-      )
-      expect(made).toMatchObject({ status: 201 })
-      const { id } = made.body as { id: number }
-      const sent = await fetchAsCurl(
-        makeWebhook.replace('/api/webhooks', `/api/webhooks/${id}/test`).replace(/ -d .*/, ''),
-      )
-      expect(sent).toMatchObject({ status: 202 })
-      const [request] = (await received) as [{ headers: Record<string, string> }]
-      expect(request.headers).toMatchObject({ 'x-service-test': 'true' })
-
-      run.signalGroup('SIGINT')
-      expect(await run.ended).toBe(0)
-    } finally {
-      receiver.close()
-      await redis.stop()
-    }
-    await expectNothingLeft(pad)
-  })
-}
-
 /** A free port whose next port is also free. */
 async function freePortPair(): Promise<number> {
   for (;;) {
@@ -384,13 +300,4 @@ async function freePortPair(): Promise<number> {
 function timeOfLast(output: string, name: string): number {
   const line = output.split('\n').findLast((it) => it.startsWith(name) && it.includes('"stopped"'))
   return Date.parse(/"time":"([^"]+)"/.exec(line ?? '')?.[1] ?? '')
-}
-
-/** Creates the database again, without the tables of the template. */
-async function makeEmpty(url: string, name: string): Promise<string> {
-  await withClient(testEnv().databaseUrl, async (client) => {
-    await client.query(`DROP DATABASE ${pg.escapeIdentifier(name)}`)
-    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
-  })
-  return url
 }

@@ -1,13 +1,30 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { builtApp } from '@throughline/testkit/built-app'
 import { runNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { testEnv } from '@throughline/testkit/test-env'
 import got from 'got'
 import jsqr from 'jsqr'
+import pg from 'pg'
 
-import { makeLaunchPad, rowOf, type LaunchPad } from '../launching.js'
+import { withClient } from '../../src/postgres/connect.js'
+import { startRedis, type RedisServer } from '../../src/redis.js'
+import {
+  exists,
+  expectNothingLeft,
+  fetchAsCurl,
+  makeLaunchPad,
+  readPids,
+  rowOf,
+  type LaunchPad,
+} from '../launching.js'
 
 // Its types name a default export, but Node imports the function itself.
 const readQr = jsqr as unknown as typeof jsqr.default
@@ -19,22 +36,35 @@ const address =
     .flatMap((infos) => infos ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1'
 
-describe('npm start -- --host', () => {
+describe('npm start -- --host, with DATABASE_URL and REDIS_URL', () => {
   let database: TestDatabase
+  let redis: RedisServer | null
   let pad: LaunchPad
   let run: NodeProgram
   let linkHost: string
 
   beforeAll(async () => {
     ;[database, pad] = await Promise.all([createTestDatabase(), makeLaunchPad()])
-    const env = { DATABASE_URL: database.url, SECRETS_KEYS: `k1:${'A'.repeat(43)}=` }
-    run = await pad.start(env, ['--host', address])
+    await makeEmpty(database.name)
+    // Not the Redis of the other tests: a worker takes every due job on its Redis.
+    redis = await startRedis({ dir: pad.home })
+    const env = {
+      DATABASE_URL: database.url,
+      SECRETS_KEYS: `k1:${'A'.repeat(43)}=`,
+      DELIVERY_ALLOW_NETS: '127.0.0.0/8',
+      DELIVERY_ALLOW_HTTP: 'true',
+      ...(redis === null ? {} : { REDIS_URL: redis.url }),
+    }
+    run = await pad.start(env, ['--no-sample', '--host', address])
     linkHost = `demo.${address.replaceAll('.', '-')}.sslip.io:${pad.port}`
   })
   afterAll(async () => {
     await pad.end()
+    await redis?.stop()
     await database.drop()
   })
+
+  const commands = () => run.stdout().match(/curl .*/g) ?? []
 
   /** The response to a phone that resolves the host's name to the address. */
   const visit = (host: string, path: string) =>
@@ -75,6 +105,53 @@ describe('npm start -- --host', () => {
     expect(detail).toContain(`The API is at http://${address}:${pad.port}. `)
     expect(detail).toContain(`Link hosts are {prefix}.${linkHost.replace('demo.', '')} and `)
   })
+
+  it('starts no PostgreSQL, and creates the schema in an empty database', async () => {
+    expect(run.stdout()).not.toContain('Starting PostgreSQL')
+    expect(Object.keys(await readPids(pad.home)).sort()).toEqual(['api', 'launcher', 'worker'])
+    expect(await exists(join(pad.home, 'postgres'))).toBe(false)
+    for (const command of commands())
+      expect(await fetchAsCurl(command)).toMatchObject({ status: 201 })
+    await withClient(database.url, async (client) => {
+      const projects = await client.query('SELECT prefix FROM projects')
+      expect(projects.rows).toEqual([{ prefix: 'demo' }])
+      // That of the command, and the demo link of the QR code.
+      expect((await client.query('SELECT 1 FROM links')).rowCount).toBe(2)
+    })
+  })
+
+  const withRedis = testEnv().redisUrl === null ? it.skip : it
+  withRedis('keeps the queue in Redis, and delivers', async () => {
+    expect(rowOf(run.stdout(), 'Queue')).toBe('Redis')
+    const found = await runNode([await builtApp('cli'), 'doctor'], { THROUGHLINE_HOME: pad.home })
+    expect(found.stdout).toMatch(/queue +Redis \d/)
+    const receiver = createHttpServer((_request, response) => response.end()).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const received = once(receiver, 'request')
+    try {
+      const { port } = receiver.address() as AddressInfo
+      const [makeWebhook = ''] = commands()
+      const made = await fetchAsCurl(
+        makeWebhook.replace('http://localhost:8080', `http://127.0.0.1:${port}`),
+      )
+      const { id } = made.body as { id: number }
+      const sent = await fetchAsCurl(
+        makeWebhook.replace('/api/webhooks', `/api/webhooks/${id}/test`).replace(/ -d .*/, ''),
+      )
+      expect(sent).toMatchObject({ status: 202 })
+      const [request] = (await received) as [{ headers: Record<string, string> }]
+      expect(request.headers).toMatchObject({ 'x-service-test': 'true' })
+    } finally {
+      receiver.close()
+    }
+  })
+
+  it('stops at SIGTERM and leaves no process behind', async () => {
+    run.signalGroup('SIGTERM')
+    expect(await run.ended).toBe(0)
+    await redis?.stop()
+    await expectNothingLeft(pad)
+  })
 })
 
 describe('npm start', () => {
@@ -102,6 +179,14 @@ describe('npm start', () => {
     expect(refused.stderr).toContain('Put options after "--": npm start -- --host 192.168.1.20')
   })
 })
+
+/** Creates the database again, without the tables of the template. */
+async function makeEmpty(name: string): Promise<void> {
+  await withClient(testEnv().databaseUrl, async (client) => {
+    await client.query(`DROP DATABASE ${pg.escapeIdentifier(name)}`)
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
+  })
+}
 
 /** Reads the QR code as a camera would: two modules per character, dark ones black. */
 function decodeQr(screen: string): string | undefined {
