@@ -89,6 +89,19 @@ describe('the request headers of an attempt', () => {
     expect(one?.request_headers['webhook-signature']?.split(' ')).toHaveLength(1)
   })
 
+  it('have one signature after the grace was ended early', async () => {
+    await secretOf(`/api/webhooks/${webhookId}/rotate`, { grace_seconds: 3_600 })
+    await wait(30)
+    const id = await happen()
+    await attempt(id, false)
+    await api.request('POST', `/api/webhooks/${webhookId}/end-grace`)
+    await wait(30)
+    await attempt(id, false)
+    const [both, one] = await read(id)
+    expect(both?.request_headers['webhook-signature']?.split(' ')).toHaveLength(2)
+    expect(one?.request_headers['webhook-signature']?.split(' ')).toHaveLength(1)
+  })
+
   it('have one signature for a verification in the grace, and none for a test that may have been one', async () => {
     const { prisma } = api.database
     const where = { id: webhookId }

@@ -10,7 +10,11 @@ export const member = z
     email: z.string().describe('The address of the user'),
     name: z.string().describe('Name of the user'),
     role: role.describe('Role of the user in the project'),
-    has_totp: z.boolean().describe('Whether sign-in requires a code from an authenticator app'),
+    has_password: z.boolean().describe('Whether the account has a password'),
+    has_totp: z
+      .boolean()
+      .describe('Whether sign-in by password requires a code from an authenticator app'),
+    has_oidc: z.boolean().describe('Whether an OpenID Connect identity is connected'),
     created_at: timestamp.describe('When the user joined'),
   })
   .meta({ id: 'Member' })

@@ -1,6 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { createProject, projectsKey } from '../api/projects.js'
 import { queryClient } from '../api/query-client.js'
 import { meQuery } from '../api/session.js'
@@ -9,6 +8,7 @@ import { newProject as texts } from '../texts/shell.js'
 import { Modal } from '../ui/dialog.js'
 import { errorOf, FormErrors } from '../ui/form-errors.js'
 import styles from '../ui/form.module.css'
+import { useStoredDraft } from '../ui/use-stored-draft.js'
 import { useChange } from './use-change.js'
 
 /** Makes the prefix of a link host from a name: “Acme Shoes” becomes `acme-shoes`. */
@@ -22,15 +22,21 @@ function prefixOf(name: string): string {
 
 const LONGEST_LABEL = 63
 
+const EMPTY: { name: string; typedPrefix: string | null } = { name: '', typedPrefix: null }
+
 export function CreateProject({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const [name, setName] = useState('')
-  const [typedPrefix, setPrefix] = useState<string | null>(null)
-  const prefix = typedPrefix ?? prefixOf(name)
+  const [draft, setDraft, forget] = useStoredDraft('project-new', EMPTY)
+  const { name } = draft
+  const prefix = draft.typedPrefix ?? prefixOf(name)
+  const finish = () => {
+    forget()
+    onClose()
+  }
   const creating = useChange(() => createAndRead({ name: name.trim(), prefix }), {
     stale: projectsKey,
     onDone: (project) => {
-      onClose()
+      finish()
       void navigate({ to: '/p/$prefix/first-steps', params: { prefix: project.prefix } })
     },
   })
@@ -48,7 +54,7 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
           label={texts.name}
           description={texts.nameHint}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
           error={errorOf(creating.error, 'name')}
           maxLength={255}
           required
@@ -59,7 +65,7 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
           label={texts.prefix}
           description={texts.prefixHint}
           value={prefix}
-          onChange={(event) => setPrefix(event.currentTarget.value)}
+          onChange={(event) => setDraft({ ...draft, typedPrefix: event.currentTarget.value })}
           error={errorOf(creating.error, 'prefix')}
           maxLength={LONGEST_LABEL}
           spellCheck={false}
@@ -67,7 +73,7 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
           withAsterisk={false}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={finish}>
             {common.cancel}
           </Button>
           <Button type="submit" loading={creating.isPending}>

@@ -5,6 +5,7 @@ import { signOut, type Me } from '../api/session.js'
 import { shell } from '../texts/shell.js'
 import type { Theme } from '../ui/colors.js'
 import { Icon, type IconName } from '../ui/icons.js'
+import { forgetDrafts } from '../ui/use-stored-draft.js'
 import { keysDialog } from './keys-store.js'
 import { useProject } from './project-context.js'
 import { useTheme } from './use-theme.js'
@@ -22,8 +23,11 @@ export function UserMenu({ me }: { me: Me }) {
   const navigate = useNavigate()
   const leaving = useMutation({
     mutationFn: signOut,
-    // Loads a new page, so that no data of the session stays in memory.
-    onSettled: () => window.location.assign('/admin/sign-in'),
+    // Loads a new page, so that no data of the session stays in memory. The next user must not see drafts.
+    onSettled: () => {
+      forgetDrafts()
+      window.location.assign('/admin/sign-in')
+    },
   })
   return (
     <Menu width={236} position="top-start">

@@ -1,11 +1,17 @@
+/** Of members and users. */
+export const signInWays = {
+  title: 'Sign-in',
+  password: 'Password',
+  withCode: 'Password and code',
+  oidc: 'OpenID Connect',
+  none: 'No password yet',
+} as const
+
 export const members = {
   label: 'Members',
   member: 'Member',
   role: 'Role',
   roleOf: (name: string) => `Role of ${name}`,
-  totp: 'Sign-in',
-  totpOn: 'With a code',
-  totpOff: 'Password only',
   since: 'Since',
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,

@@ -15,7 +15,9 @@ export const setup = {
   android: 'Opens links on Android',
   ios: 'Opens links on iOS',
   served: 'The link host serves its file',
-  servedOverHttp: 'The link host serves its file, but over http, and phones use only https',
+  servedOverHttp:
+    'The link host serves its file, but over http. Phones ask only over https: put a proxy with a certificate in front of the link host. Everything else works without.',
+  toHttps: 'How phones check the file',
   asking: 'Asking the link host…',
   missing: 'No file yet',
   compare: 'Compare',

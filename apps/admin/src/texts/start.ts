@@ -70,7 +70,7 @@ export const start = {
   },
   association: {
     title: 'Let phones open links in the app',
-    text: 'Android and iOS ask your link host for a file that names the app. On localhost this can wait.',
+    text: 'Android and iOS ask your link host, over https, for a file that names the app. On localhost or plain http this can wait.',
     action: 'Set up the files',
     guide: 'What phones do with them',
     reason: '',

@@ -68,8 +68,15 @@ export const grace = {
   steps: [
     'Store the new secret where your server reads its secrets.',
     'Verify the webhook. When your server accepts it, nothing needs the former secret any more.',
+    'If the former secret has leaked, end it now.',
   ],
-  leaked: 'If the former secret has leaked, make a new secret without a grace period now.',
+  end: 'End it now',
+  endTitle: 'End the former secret now?',
+  endUnused:
+    'From the next attempt on, only the new secret signs. Your server has accepted it already.',
+  endUsed:
+    'From the next attempt on, only the new secret signs. A server that still verifies with the former one rejects deliveries. They are retried, so store the new secret there soon. This cannot be undone.',
+  ended: 'The former secret no longer signs',
 } as const
 
 export const webhookDetail = {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 const SAVE_MS = 400
+const PREFIX = 'throughline-draft-'
 
 /**
  * Form state that survives a reload and an expired session, in this tab only.
@@ -11,7 +12,7 @@ export function useStoredDraft<Draft extends object>(
   initial: Draft,
   restore: (stored: Draft) => Draft = (stored) => stored,
 ) {
-  const key = `throughline-draft-${name}`
+  const key = PREFIX + name
   const [draft, setDraft] = useState<Draft>(() => restore({ ...initial, ...read<Draft>(key) }))
   const [isChanged, setChanged] = useState(false)
   useEffect(() => {
@@ -29,6 +30,13 @@ export function useStoredDraft<Draft extends object>(
     sessionStorage.removeItem(key)
   }
   return [draft, change, forget] as const
+}
+
+/** Deletes the drafts of all forms in this tab. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+  }
 }
 
 function read<Draft>(key: string): Partial<Draft> {

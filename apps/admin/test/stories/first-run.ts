@@ -98,6 +98,10 @@ export const describeFirstRunStory: Stories = (world) => {
     const grace = page.getByRole('region', { name: 'Former secret' })
     await grace.getByText(/^Also signs for 23:5\d:\d\d$/).waitFor()
     await grace.getByText('Nobody: your server has accepted').waitFor()
+    await grace.getByRole('button', { name: 'End it now' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End it now' }).click()
+    await page.getByText('The former secret no longer signs').waitFor()
+    await grace.waitFor({ state: 'detached' })
     await context.close()
   }, 60_000)
 }

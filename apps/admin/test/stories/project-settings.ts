@@ -1,7 +1,18 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from '@jest/globals'
-import { button, OWNER, type Stories } from './world.js'
+import type { Page } from 'playwright-core'
+import { addMember, button, OWNER, type Stories } from './world.js'
+
+const FORMS = [
+  ['settings/tokens?form=new', 'Name', 'Create token'],
+  ['settings/members?form=new', 'E-mail address', 'Create invitation'],
+  ['settings/domains?form=new', 'Host', 'Add domain'],
+  ['users?form=new', 'Name', 'Create user'],
+] as const
+
+const drafts = (page: Page) =>
+  page.evaluate<string[]>("Object.keys(sessionStorage).filter((key) => key.includes('-draft-'))")
 
 export const describeProjectSettingsStory: Stories = (world) => {
   it('deletes the project in seven days, and restores it', async () => {
@@ -93,6 +104,74 @@ export const describeProjectSettingsStory: Stories = (world) => {
     await api('DELETE', '/api/links/BYHOST')
     await api('DELETE', '/api/project/domains/go.acme.example')
     expect(await api('GET', '/api/project')).toMatchObject({ default_link_host: null })
+    await context.close()
+  }, 60_000)
+
+  it('shows how each member signs in', async () => {
+    const { panel } = world()
+    const email = 'sso@example.com'
+    await addMember(world(), { email, name: 'Lin', role: 'viewer' })
+    const [context, page] = await panel.openAs(OWNER, 'settings/members')
+    const row = page.getByRole('row').filter({ hasText: email })
+    for (const [change, shown] of [
+      ['name = name', 'Password'],
+      ["oidc_issuer = 'https://id.example', oidc_subject = '7'", 'Password\nOpenID Connect'],
+      ['password_hash = NULL', 'OpenID Connect'],
+      ['oidc_issuer = NULL, oidc_subject = NULL', 'No password yet'],
+    ] as const) {
+      await panel.query(`UPDATE users SET ${change} WHERE email = '${email}'`)
+      await page.reload()
+      await row.waitFor()
+      expect(await row.getByRole('cell').nth(2).innerText()).toBe(shown)
+    }
+    await panel.query(`DELETE FROM users WHERE email = '${email}'`)
+    await context.close()
+  }, 60_000)
+
+  it('keeps what was typed in each short form across a reload, and no secret', async () => {
+    const { panel, at } = world()
+    const [context, page] = await panel.openAs(OWNER, 'settings/general')
+    for (const [screen, label, submit] of FORMS) {
+      await page.goto(at(screen))
+      await page.getByLabel(label, { exact: true }).fill('kept.example')
+      await page.waitForFunction("Object.values(sessionStorage).join().includes('kept.example')")
+      await page.reload()
+      await button(page, submit).waitFor()
+      expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe('kept.example')
+      await button(page, 'Cancel').click()
+      expect(await drafts(page)).toEqual([])
+    }
+    await page.goto(at('settings/tokens?form=new'))
+    await page.getByLabel('Name', { exact: true }).fill('Server')
+    await button(page, 'Create token').click()
+    await page.getByRole('dialog', { name: 'Your new token' }).waitFor()
+    expect(await drafts(page)).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  it('keeps the name of a new project across a reload, until the user signs out', async () => {
+    const { panel } = world()
+    const [context, page] = await panel.open()
+    await panel.signIn(page, OWNER, '/p/acme/settings/general')
+    const name = page
+      .getByRole('dialog', { name: 'New project' })
+      .getByLabel('Name', { exact: true })
+    const openForm = async () => {
+      await page.getByTitle('Switch project').click()
+      await page.getByRole('menuitem', { name: 'New project' }).click()
+      await name.waitFor()
+    }
+    await openForm()
+    await name.fill('Acme Hats')
+    await page.waitForFunction("Object.values(sessionStorage).join().includes('Acme Hats')")
+    await page.reload()
+    await openForm()
+    expect(await name.inputValue()).toBe('Acme Hats')
+    await page.keyboard.press('Escape')
+    await page.getByTitle('Account').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await button(page, 'Sign in').waitFor()
+    expect(await drafts(page)).toEqual([])
     await context.close()
   }, 60_000)
 

@@ -36,7 +36,8 @@ describe('/api/project/members', () => {
     expect(body.data).toEqual([
       {
         ...{ id: viewer.id, email: viewer.email, name: viewer.name, role: 'viewer' },
-        ...{ has_totp: false, created_at: expect.stringMatching(/Z$/) },
+        ...{ has_password: true, has_totp: false, has_oidc: false },
+        created_at: expect.stringMatching(/Z$/),
       },
       expect.objectContaining({ id: owner.id, role: 'owner' }),
     ])

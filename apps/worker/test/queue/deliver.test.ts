@@ -4,7 +4,7 @@ import { newUuidV7 } from '@throughline/core/lib/ids'
 import { writeTestInstall } from '@throughline/db/attribution/write-test-install'
 import { inTransaction } from '@throughline/db/connection/database'
 import { insertTestDelivery } from '@throughline/db/deliveries/insert-deliveries'
-import { insertTestEvent } from '@throughline/db/webhooks/webhooks'
+import { endSecretGrace, insertTestEvent } from '@throughline/db/webhooks/webhooks'
 import { generateWebhookSecret } from '@throughline/core/webhooks/signature'
 import { createLogger } from '@throughline/runtime/logger'
 import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
@@ -224,7 +224,7 @@ describe('a delivery', () => {
     expect(stored.attempts.at(-1)).toMatchObject({ url: receiver.url('/new') })
   })
 
-  it('has both signatures during the grace period of a rotation, and in hex only the new one', async () => {
+  it('has both signatures until the grace period of a rotation is ended, and in hex only the new one', async () => {
     receiver = await startTestReceiver()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
@@ -243,6 +243,10 @@ describe('a delivery', () => {
       `${standard(webhook.secret, signed)} ${standard(previous, signed)}`,
     )
     expect(request?.headers['x-service-signature']).toBe(hex(webhook.secret, Buffer.from(PAYLOAD)))
+    expect(await endSecretGrace(harness.database.prisma, webhook.id)).toBe(true)
+    await harness.deliver(worker, webhook)
+    const [, next] = await receiver.waitForRequests(2)
+    expect(next?.headers['webhook-signature']).toMatch(/^v1,[^ ]+$/)
   })
 
   it('is held when its webhook is paused between two attempts', async () => {

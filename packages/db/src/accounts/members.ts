@@ -1,27 +1,40 @@
 import { role as schema, type Role } from '@throughline/contracts/roles'
 import type { Db } from '../connection/database.js'
-import type { ProjectMember } from '../generated/prisma/client.js'
+import type { ProjectMember, User } from '../generated/prisma/client.js'
 
 export interface MemberRecord {
   id: number
   email: string
   name: string
+  hasPassword: boolean
   hasTotp: boolean
+  hasOidc: boolean
   role: Role
   createdAt: Date
 }
 
 const WITH_USER = {
-  user: { select: { id: true, email: true, name: true, totpSealed: true } },
+  user: {
+    select: {
+      ...{ id: true, email: true, name: true },
+      ...{ passwordHash: true, totpSealed: true, oidcSubject: true },
+    },
+  },
 } as const
 
 type Row = ProjectMember & {
-  user: { id: number; email: string; name: string; totpSealed: string | null }
+  user: Pick<User, 'id' | 'email' | 'name' | 'passwordHash' | 'totpSealed' | 'oidcSubject'>
 }
 
 function toMember({ user, role, createdAt }: Row): MemberRecord {
   const { id, email, name } = user
-  return { id, email, name, hasTotp: user.totpSealed !== null, role: schema.parse(role), createdAt }
+  return {
+    ...{ id, email, name, createdAt },
+    hasPassword: user.passwordHash !== null,
+    hasTotp: user.totpSealed !== null,
+    hasOidc: user.oidcSubject !== null,
+    role: schema.parse(role),
+  }
 }
 
 /** Returns the members of a project, ordered by user id, newest user first. */

@@ -162,6 +162,14 @@ export async function replaceWebhookSecret(
      WHERE id = ${id}`
 }
 
+/** Ends the grace of a locked webhook's former secret; false if it has ended already, or there is none. */
+export async function endSecretGrace(db: Db, id: number): Promise<boolean> {
+  const ended = await db.$executeRaw`
+    UPDATE webhooks SET previous_secret_expires_at = clock_timestamp(), updated_at = now()
+     WHERE id = ${id}::integer AND previous_secret_expires_at > clock_timestamp()`
+  return ended > 0
+}
+
 /** Records the status returned to a wrong signature; nothing if URL, secret or verification has changed since. */
 export async function recordVerification(
   db: Db,

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
 import { settingsKey } from '../../api/settings.js'
 import { useProject } from '../../shell/project-context.js'
@@ -9,15 +8,24 @@ import { domains as texts } from '../../texts/hosts.js'
 import { Drawer } from '../../ui/dialog.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import styles from '../../ui/form.module.css'
+import { useStoredDraft } from '../../ui/use-stored-draft.js'
 
 const WIDTH = 480
+const EMPTY = { host: '' }
 
 export function AddDomain({ onClose }: { onClose: () => void }) {
   const context = useProject()
-  const [host, setHost] = useState('')
+  const [{ host }, setDraft, forget] = useStoredDraft(
+    `domain-${context.project.project_id}-new`,
+    EMPTY,
+  )
+  const finish = () => {
+    forget()
+    onClose()
+  }
   const adding = useChange(
     () => unwrap(context.api.POST('/api/project/domains', { body: { host: host.trim() } })),
-    { stale: settingsKey(context), onDone: onClose },
+    { stale: settingsKey(context), onDone: finish },
   )
   return (
     <Drawer opened onClose={onClose} size={WIDTH} title={texts.formTitle}>
@@ -34,7 +42,7 @@ export function AddDomain({ onClose }: { onClose: () => void }) {
           description={texts.hostHint}
           placeholder="go.example.com"
           value={host}
-          onChange={(event) => setHost(event.currentTarget.value)}
+          onChange={(event) => setDraft({ host: event.currentTarget.value })}
           error={errorOf(adding.error, 'host')}
           autoComplete="off"
           spellCheck={false}
@@ -43,7 +51,7 @@ export function AddDomain({ onClose }: { onClose: () => void }) {
           data-autofocus
         />
         <div className={styles.footer}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={finish}>
             {common.cancel}
           </Button>
           <Button type="submit" loading={adding.isPending}>

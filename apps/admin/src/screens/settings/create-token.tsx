@@ -1,6 +1,5 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { ABILITIES } from '@throughline/contracts/abilities'
-import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
 import { serverNow } from '../../api/server-clock.js'
 import { settingsKey } from '../../api/settings.js'
@@ -13,6 +12,7 @@ import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import formStyles from '../../ui/form.module.css'
 import { Segments } from '../../ui/segments.js'
 import { ShowOnce } from '../../ui/show-once.js'
+import { useStoredDraft } from '../../ui/use-stored-draft.js'
 import styles from './settings.module.css'
 
 const WIDTH = 560
@@ -30,12 +30,14 @@ interface Draft {
   days: string
 }
 
+const EMPTY: Draft = { name: '', preset: 'all', chosen: [], days: '' }
+
 export function CreateToken({ onClose }: { onClose: () => void }) {
   const context = useProject()
-  const [draft, setDraft] = useState<Draft>({ name: '', preset: 'all', chosen: [], days: '' })
+  const [draft, setDraft, forget] = useStoredDraft(`token-${context.project.project_id}-new`, EMPTY)
   const creating = useChange(
     () => unwrap(context.api.POST('/api/project/tokens', { body: toBody(draft) })),
-    { stale: settingsKey(context) },
+    { stale: settingsKey(context), onDone: () => forget() },
   )
   const created = creating.data
   return (
@@ -70,7 +72,13 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
             error={creating.error}
           />
           <div className={formStyles.footer}>
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                forget()
+                onClose()
+              }}
+            >
               {common.cancel}
             </Button>
             <Button

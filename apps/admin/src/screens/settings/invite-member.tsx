@@ -1,6 +1,5 @@
 import { Button, Radio, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Radio.layer.css'
-import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
 import { settingsKey } from '../../api/settings.js'
 import type { Role } from '../../api/types.js'
@@ -12,18 +11,22 @@ import { Drawer } from '../../ui/dialog.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import styles from '../../ui/form.module.css'
 import { ShowOnce } from '../../ui/show-once.js'
+import { useStoredDraft } from '../../ui/use-stored-draft.js'
 
 const WIDTH = 560
 const ROLES = Object.keys(members.roles) as Role[]
+const EMPTY: { email: string; role: Role } = { email: '', role: 'viewer' }
 
 /** Creates a link that the owner sends; the service sends no mail for it. */
 export function InviteMember({ onClose }: { onClose: () => void }) {
   const context = useProject()
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('viewer')
-  const body = { email: email.trim(), role }
+  const [draft, setDraft, forget] = useStoredDraft(
+    `invitation-${context.project.project_id}-new`,
+    EMPTY,
+  )
+  const body = { ...draft, email: draft.email.trim() }
   const invite = () => unwrap(context.api.POST('/api/project/invitations', { body }))
-  const inviting = useChange(invite, { stale: settingsKey(context) })
+  const inviting = useChange(invite, { stale: settingsKey(context), onDone: () => forget() })
   const invitation = inviting.data
   return (
     <Drawer
@@ -55,17 +58,27 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
             type="email"
             label={texts.email}
             description={texts.emailHint}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            value={draft.email}
+            onChange={(event) => setDraft({ ...draft, email: event.currentTarget.value })}
             error={errorOf(inviting.error, 'email')}
             autoComplete="off"
             required
             withAsterisk={false}
             data-autofocus
           />
-          <RoleField role={role} error={errorOf(inviting.error, 'role')} onChange={setRole} />
+          <RoleField
+            role={draft.role}
+            error={errorOf(inviting.error, 'role')}
+            onChange={(role) => setDraft({ ...draft, role })}
+          />
           <div className={styles.footer}>
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                forget()
+                onClose()
+              }}
+            >
               {common.cancel}
             </Button>
             <Button type="submit" loading={inviting.isPending}>

@@ -8,14 +8,14 @@ import { membersQuery, settingsKey } from '../../api/settings.js'
 import type { Member, Role } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { useChange } from '../../shell/use-change.js'
-import { invitations as invitationTexts, members as texts } from '../../texts/access.js'
+import { invitations as invitationTexts, members as texts, signInWays } from '../../texts/access.js'
 import { common } from '../../texts/common.js'
-import { Badge } from '../../ui/badge.js'
 import { Card } from '../../ui/card.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
 import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
 import { notifyError } from '../../ui/notify.js'
+import { SignInWays } from '../../ui/sign-in-ways.js'
 import { Time } from '../../ui/time.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import { Invitations } from './invitations.js'
@@ -100,15 +100,11 @@ function useColumns(isOwner: boolean, onRemove: (member: Member) => void): Colum
 
 const STATE_COLUMNS: readonly Column<Member>[] = [
   {
-    key: 'totp',
-    header: texts.totp,
-    width: 160,
-    mobile: 'hide',
-    cell: ({ has_totp: isOn }) => (
-      <Badge tone={isOn ? 'good' : 'idle'} icon={isOn ? 'shield-lock' : 'lock'}>
-        {isOn ? texts.totpOn : texts.totpOff}
-      </Badge>
-    ),
+    key: 'ways',
+    header: signInWays.title,
+    width: 190,
+    mobile: 'label',
+    cell: SignInWays,
   },
   {
     key: 'since',

@@ -103,10 +103,26 @@ function FileMark({ name, kind, isStored }: FileMarkProps) {
 }
 
 function ServedText({ file }: { file: ServedFile }) {
-  if (file.problem === null) return isHttps(file) ? texts.served : texts.servedOverHttp
+  if (file.problem === null) return isHttps(file) ? texts.served : <OverHttp />
   return (
     <>
       {toSentence(file.problem.message)} <AppLinks text={texts.compare} />
+    </>
+  )
+}
+
+function OverHttp() {
+  return (
+    <>
+      {texts.servedOverHttp}{' '}
+      <a
+        href="/docs/guides/association-files"
+        target="_blank"
+        rel="noreferrer"
+        className={styles.link}
+      >
+        {texts.toHttps}
+      </a>
     </>
   )
 }

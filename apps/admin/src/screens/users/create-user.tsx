@@ -1,5 +1,4 @@
 import { Button, Switch, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { createUser, usersKey } from '../../api/account.js'
 import { useChange } from '../../shell/use-change.js'
 import { users as texts } from '../../texts/account.js'
@@ -8,8 +7,10 @@ import { Drawer, Modal } from '../../ui/dialog.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import styles from '../../ui/form.module.css'
 import { ShowOnce } from '../../ui/show-once.js'
+import { useStoredDraft } from '../../ui/use-stored-draft.js'
 
 const WIDTH = 520
+const EMPTY = { email: '', name: '', isAdmin: false }
 
 /** The link with which the user chooses a password. */
 export interface OneTimeLink {
@@ -18,12 +19,11 @@ export interface OneTimeLink {
 }
 
 export function CreateUser({ onClose }: { onClose: () => void }) {
-  const [email, setEmail] = useState('')
-  const [name, setName] = useState('')
-  const [isAdmin, setAdmin] = useState(false)
+  const [draft, setDraft, forget] = useStoredDraft('user-new', EMPTY)
+  const { email, name, isAdmin } = draft
   const creating = useChange(
     () => createUser({ email: email.trim(), name: name.trim(), is_admin: isAdmin }),
-    { stale: usersKey },
+    { stale: usersKey, onDone: () => forget() },
   )
   if (creating.data !== undefined) return <UserLink link={creating.data} onClose={onClose} />
   const { error } = creating
@@ -41,7 +41,7 @@ export function CreateUser({ onClose }: { onClose: () => void }) {
           type="email"
           label={texts.email}
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={(event) => setDraft({ ...draft, email: event.currentTarget.value })}
           error={errorOf(error, 'email')}
           autoComplete="off"
           required
@@ -51,7 +51,7 @@ export function CreateUser({ onClose }: { onClose: () => void }) {
         <TextInput
           label={texts.name}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
           error={errorOf(error, 'name')}
           autoComplete="off"
           maxLength={200}
@@ -62,10 +62,16 @@ export function CreateUser({ onClose }: { onClose: () => void }) {
           label={texts.isAdmin}
           description={texts.isAdminHint}
           checked={isAdmin}
-          onChange={(event) => setAdmin(event.currentTarget.checked)}
+          onChange={(event) => setDraft({ ...draft, isAdmin: event.currentTarget.checked })}
         />
         <div className={styles.footer}>
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              forget()
+              onClose()
+            }}
+          >
             {common.cancel}
           </Button>
           <Button type="submit" loading={creating.isPending}>

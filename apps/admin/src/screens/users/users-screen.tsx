@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { usersParams, usersQuery } from '../../api/account.js'
 import { meQuery } from '../../api/session.js'
 import type { User } from '../../api/types.js'
+import { signInWays } from '../../texts/access.js'
 import { users as texts } from '../../texts/account.js'
 import { common } from '../../texts/common.js'
 import { Badge } from '../../ui/badge.js'
@@ -14,6 +15,7 @@ import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { CursorPager } from '../../ui/pager.js'
+import { SignInWays } from '../../ui/sign-in-ways.js'
 import { Time } from '../../ui/time.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import { ViewActions } from '../../ui/view-actions.js'
@@ -100,7 +102,7 @@ function columnsOf(ownId: number, onLink: (link: OneTimeLink) => void): Column<U
           <span className="soft">{texts.plain}</span>
         ),
     },
-    { key: 'state', header: texts.state, width: 170, mobile: 'hide', cell: stateOf },
+    { key: 'ways', header: signInWays.title, width: 190, mobile: 'hide', cell: SignInWays },
     {
       key: 'created',
       header: texts.created,
@@ -120,26 +122,4 @@ function columnsOf(ownId: number, onLink: (link: OneTimeLink) => void): Column<U
       cell: (user) => <UserActions user={user} onLink={onLink} />,
     },
   ]
-}
-
-function stateOf({ has_password: hasPassword, has_totp: hasTotp, has_oidc: hasOidc }: User) {
-  if (!hasPassword && hasOidc) {
-    return (
-      <Badge tone="good" icon="check">
-        {texts.withOidc}
-      </Badge>
-    )
-  }
-  if (!hasPassword) {
-    return (
-      <Badge tone="warn" icon="clock">
-        {texts.noPassword}
-      </Badge>
-    )
-  }
-  return (
-    <Badge tone={hasTotp ? 'good' : 'idle'} icon={hasTotp ? 'shield-lock' : 'lock'}>
-      {hasTotp ? texts.withCode : texts.withPassword}
-    </Badge>
-  )
 }

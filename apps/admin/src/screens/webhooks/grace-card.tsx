@@ -1,13 +1,23 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import type { Webhook } from '../../api/types.js'
+import { useProject } from '../../shell/project-context.js'
 import { grace as texts } from '../../texts/webhooks.js'
 import { Card, Facts } from '../../ui/card.js'
 import { formatCountdown, useSeconds } from '../../ui/countdown.js'
 import { formatTime } from '../../ui/format.js'
 import styles from './webhooks.module.css'
 
+const EndGrace = lazy(() =>
+  import('./end-grace.js').then((loaded) => ({ default: loaded.EndGrace })),
+)
+
 /** Until when the former secret also signs, whether the receiver has the new one, and what to do. */
 export function GraceCard({ webhook, endsAt }: { webhook: Webhook; endsAt: string }) {
+  const { can } = useProject()
+  const [isEnding, setEnding] = useState(false)
   const leftMs = Date.parse(endsAt) - useSeconds(true)
+  const user = userOf(webhook)
   return (
     <Card title={texts.title}>
       <div className={styles.grace}>
@@ -17,7 +27,7 @@ export function GraceCard({ webhook, endsAt }: { webhook: Webhook; endsAt: strin
           </p>
           <p className="soft small">{texts.until(formatTime(endsAt))}</p>
         </div>
-        <Facts facts={[[texts.who, texts.users[userOf(webhook)]]]} />
+        <Facts facts={[[texts.who, texts.users[user]]]} />
         <section aria-label={texts.toDo}>
           <h3 className="small">{texts.toDo}</h3>
           <ol className={styles.toDo}>
@@ -25,9 +35,20 @@ export function GraceCard({ webhook, endsAt }: { webhook: Webhook; endsAt: strin
               <li key={step}>{step}</li>
             ))}
           </ol>
-          <p className="soft small">{texts.leaked}</p>
         </section>
+        {leftMs > 0 && can('webhooks:write') && (
+          <div>
+            <Button variant="default" onClick={() => setEnding(true)}>
+              {texts.end}
+            </Button>
+          </div>
+        )}
       </div>
+      <Suspense>
+        {isEnding && (
+          <EndGrace id={webhook.id} isUnused={user === 'nobody'} onClose={() => setEnding(false)} />
+        )}
+      </Suspense>
     </Card>
   )
 }

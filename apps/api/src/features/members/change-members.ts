@@ -105,7 +105,9 @@ function presentMember(member: MemberRecord): MemberWire {
     email: member.email,
     name: member.name,
     role: member.role,
+    has_password: member.hasPassword,
     has_totp: member.hasTotp,
+    has_oidc: member.hasOidc,
     created_at: formatTimestamp(member.createdAt),
   }
 }

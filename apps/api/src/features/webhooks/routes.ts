@@ -15,6 +15,7 @@ import {
 import { testDelivery } from '@throughline/contracts/delivery'
 import { route, type Route } from '../../http/route.js'
 import { createWebhook } from './create-webhook.js'
+import { endGrace } from './end-grace.js'
 import { deleteWebhook, updateWebhook } from './update-webhook.js'
 import { getWebhook, listWebhooks, readSampleReceiver } from './read-webhooks.js'
 import { regenerateSecret, rotateSecret } from './rotate-secret.js'
@@ -149,6 +150,20 @@ export const webhookRoutes: Route[] = [
     answers: { 200: { description: 'The new secret.', schema: webhookSecret } },
     problems: [404],
     run: rotateSecret,
+  }),
+  route({
+    ...one,
+    method: 'post',
+    path: '/api/webhooks/:id/end-grace',
+    summary: 'End the grace period of a former secret',
+    description:
+      'From the next attempt on, only the current secret signs `webhook-signature`. Use it if the former secret has leaked, or after the receiver has switched. A receiver that still verifies with the former secret rejects deliveries, which are retried. Without a grace period, the call changes nothing.',
+    access: 'management:webhooks:write',
+    answers: {
+      200: { description: 'The webhook; `grace_ends_at` is null.', schema: webhook },
+    },
+    problems: [404],
+    run: endGrace,
   }),
   route({
     ...one,
