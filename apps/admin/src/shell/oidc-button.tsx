@@ -27,7 +27,7 @@ export function OidcButton({ text, next, connects = false }: OidcButtonProps) {
     <>
       <Button
         variant="default"
-        size="md"
+        size={connects ? 'sm' : 'md'}
         loading={leaving.isPending}
         onClick={() => leaving.mutate()}
       >

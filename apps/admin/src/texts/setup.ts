@@ -16,8 +16,8 @@ export const setup = {
   ios: 'Opens links on iOS',
   served: 'The link host serves its file',
   servedOverHttp:
-    'The link host serves its file, but over http. Phones ask only over https: put a proxy with a certificate in front of the link host. Everything else works without.',
-  toHttps: 'How phones check the file',
+    'The link host serves its file, but over http. Phones ask only over https: put a proxy with a certificate in front. Nothing else needs it.',
+  toHttps: 'Guide',
   asking: 'Asking the link host…',
   missing: 'No file yet',
   compare: 'Compare',

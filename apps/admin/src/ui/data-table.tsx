@@ -16,10 +16,10 @@ export interface Column<Row> {
   /** The values of `sort` for this column, the more useful one first. */
   sorts?: readonly [string, string]
   /**
-   * On a phone the column is left out, stands at the end of its row, or has its header before the value, at the edge of
-   * the column or its start.
+   * On a phone the column is left out, stands at the end of its row, or has its header before the value: at the edge of
+   * the column or its start, or in a row of its own below the first.
    */
-  mobile?: 'hide' | 'end' | 'label' | 'label-start'
+  mobile?: 'hide' | 'end' | 'label' | 'label-start' | 'label-row'
 }
 
 interface DataTableProps<Row> {
@@ -105,7 +105,7 @@ function Row<Record>({ row, columns }: { row: Record; columns: readonly Column<R
     <tr className={styles.row}>
       {columns.map(({ key, header, cell, align, mobile }) => (
         <td key={key} data-align={align} data-mobile={mobile}>
-          {(mobile === 'label' || mobile === 'label-start') && (
+          {mobile?.startsWith('label') === true && (
             <span className={styles.cellLabel}>{header}</span>
           )}
           {cell(row)}

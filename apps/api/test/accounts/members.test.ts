@@ -29,17 +29,19 @@ const roleOf = async (user: TestUser): Promise<string | undefined> => {
 }
 
 describe('/api/project/members', () => {
-  it('lists the project’s own, in pages', async () => {
+  it('lists the project’s own, in pages, and how they sign in', async () => {
     const viewer = await createMemberOf(api, api.project, 'viewer')
+    const identity = { oidcIssuer: 'https://id.example', oidcSubject: '7' }
+    await api.database.prisma.user.update({ where: { id: viewer.id }, data: identity })
     await createMemberOf(api, api.otherProject, 'owner')
     const { body } = await as(viewer, 'GET', '/api/project/members')
     expect(body.data).toEqual([
       {
         ...{ id: viewer.id, email: viewer.email, name: viewer.name, role: 'viewer' },
-        ...{ has_password: true, has_totp: false, has_oidc: false },
+        ...{ has_password: false, has_totp: false, has_oidc: true },
         created_at: expect.stringMatching(/Z$/),
       },
-      expect.objectContaining({ id: owner.id, role: 'owner' }),
+      expect.objectContaining({ id: owner.id, role: 'owner', has_oidc: false }),
     ])
     const first = await as(viewer, 'GET', '/api/project/members?limit=1')
     const rest = await as(

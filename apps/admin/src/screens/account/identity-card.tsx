@@ -35,7 +35,9 @@ export function IdentityCard({ me }: { me: Me }) {
         {isConnected ? (
           <Disconnect hasPassword={me.has_password} />
         ) : (
-          <OidcButton connects text={texts.connect} next={publicHref.replace(/\?.*/, '')} />
+          <div>
+            <OidcButton connects text={texts.connect} next={publicHref.replace(/\?.*/, '')} />
+          </div>
         )}
       </div>
     </Card>

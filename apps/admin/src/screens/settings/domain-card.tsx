@@ -56,8 +56,10 @@ export function DomainCard({ domain, linkHost, canWrite }: DomainCardProps) {
               </>
             )}
           </span>
-          {isProved && <FilesLink host={host} />}
-          {canWrite && <Actions domain={domain} />}
+          <div className={styles.buttons}>
+            {isProved && <FilesLink host={host} />}
+            {canWrite && <Actions domain={domain} />}
+          </div>
         </div>
       </div>
     </Card>
@@ -130,7 +132,7 @@ function Actions({ domain: { host, status } }: { domain: Domain }) {
     { stale, done: texts.removed },
   )
   return (
-    <div className={styles.buttons}>
+    <>
       <Button
         variant="subtle"
         color="red"
@@ -160,6 +162,6 @@ function Actions({ domain: { host, status } }: { domain: Domain }) {
           onClose={() => setRemoving(false)}
         />
       )}
-    </div>
+    </>
   )
 }

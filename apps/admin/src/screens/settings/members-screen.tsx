@@ -103,7 +103,7 @@ const STATE_COLUMNS: readonly Column<Member>[] = [
     key: 'ways',
     header: signInWays.title,
     width: 190,
-    mobile: 'label',
+    mobile: 'label-row',
     cell: SignInWays,
   },
   {

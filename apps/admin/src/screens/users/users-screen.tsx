@@ -102,7 +102,7 @@ function columnsOf(ownId: number, onLink: (link: OneTimeLink) => void): Column<U
           <span className="soft">{texts.plain}</span>
         ),
     },
-    { key: 'ways', header: signInWays.title, width: 190, mobile: 'hide', cell: SignInWays },
+    { key: 'ways', header: signInWays.title, width: 190, mobile: 'label-row', cell: SignInWays },
     {
       key: 'created',
       header: texts.created,

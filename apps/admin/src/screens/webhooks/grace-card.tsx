@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Webhook } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { grace as texts } from '../../texts/webhooks.js'
-import { Card, Facts } from '../../ui/card.js'
+import { Card } from '../../ui/card.js'
 import { formatCountdown, useSeconds } from '../../ui/countdown.js'
 import { formatTime } from '../../ui/format.js'
 import styles from './webhooks.module.css'
@@ -27,7 +27,10 @@ export function GraceCard({ webhook, endsAt }: { webhook: Webhook; endsAt: strin
           </p>
           <p className="soft small">{texts.until(formatTime(endsAt))}</p>
         </div>
-        <Facts facts={[[texts.who, texts.users[user]]]} />
+        <section aria-label={texts.who}>
+          <h3 className="small">{texts.who}</h3>
+          <p className="soft">{texts.users[user]}</p>
+        </section>
         <section aria-label={texts.toDo}>
           <h3 className="small">{texts.toDo}</h3>
           <ol className={styles.toDo}>
