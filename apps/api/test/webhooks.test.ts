@@ -536,44 +536,6 @@ describe('POST /api/webhooks/{id}/rotate', () => {
   })
 })
 
-describe('POST /api/webhooks/{id}/end-grace', () => {
-  const end = (id: number, more: object = {}) =>
-    api.request('POST', `/api/webhooks/${id}/end-grace`, more)
-
-  it('ends the former secret, keeps the current one, and is in the audit log once', async () => {
-    const { id } = await create()
-    const rotated = await api.request('POST', `/api/webhooks/${id}/rotate`)
-    const before = await api.request('GET', `/api/webhooks/${id}`)
-    expect(before.body.grace_ends_at).toMatch(/Z$/)
-    const answers = await Promise.all([end(id), end(id)])
-    const ended = { ...before.body, grace_ends_at: null }
-    for (const { status, body } of answers) expect([status, body]).toEqual([200, ended])
-    expect((await api.request('GET', `/api/webhooks/${id}`)).body).toEqual(ended)
-    expect(await storedSecret(id)).toBe(rotated.body.secret)
-    expect((await audits()).map(({ action }) => action)).toEqual([
-      'webhook.create',
-      'webhook.rotate_secret',
-      'webhook.end_grace',
-    ])
-  })
-
-  it('changes nothing without a grace period', async () => {
-    const { id } = await create()
-    const before = await stored(id)
-    expect([(await end(id)).status, await stored(id)]).toEqual([200, before])
-    expect((await audits()).map(({ action }) => action)).toEqual(['webhook.create'])
-  })
-
-  it('does not end the grace of another project, or without a token', async () => {
-    const { id } = await create()
-    await api.request('POST', `/api/webhooks/${id}/rotate`)
-    const { key, token } = api.otherProject
-    expect((await end(id, { key, token })).status).toBe(404)
-    expect((await end(id, { token: null })).status).toBe(401)
-    expect((await stored(id)).previousSecretExpiresAt?.getTime()).toBeGreaterThan(Date.now())
-  })
-})
-
 function idsOf(body: { data: { id: number }[] }): number[] {
   return body.data.map(({ id }) => id)
 }

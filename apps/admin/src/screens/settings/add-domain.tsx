@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { unwrap } from '../../api/client.js'
 import { settingsKey } from '../../api/settings.js'
 import { useProject } from '../../shell/project-context.js'
@@ -7,6 +7,7 @@ import { common } from '../../texts/common.js'
 import { domains as texts } from '../../texts/hosts.js'
 import { Drawer } from '../../ui/dialog.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
+import { FormFooter } from '../../ui/form-footer.js'
 import styles from '../../ui/form.module.css'
 import { useStoredDraft } from '../../ui/use-stored-draft.js'
 
@@ -50,14 +51,7 @@ export function AddDomain({ onClose }: { onClose: () => void }) {
           withAsterisk={false}
           data-autofocus
         />
-        <div className={styles.footer}>
-          <Button variant="default" onClick={finish}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={adding.isPending}>
-            {texts.submit}
-          </Button>
-        </div>
+        <FormFooter submit={texts.submit} isPending={adding.isPending} onCancel={finish} />
       </form>
     </Drawer>
   )

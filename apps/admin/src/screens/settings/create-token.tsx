@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox, Select, TextInput } from '@mantine/core'
 import { ABILITIES } from '@throughline/contracts/abilities'
 import { unwrap } from '../../api/client.js'
 import { serverNow } from '../../api/server-clock.js'
@@ -9,6 +9,7 @@ import { tokens as texts } from '../../texts/access.js'
 import { common } from '../../texts/common.js'
 import { Drawer } from '../../ui/dialog.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
+import { FormFooter } from '../../ui/form-footer.js'
 import formStyles from '../../ui/form.module.css'
 import { Segments } from '../../ui/segments.js'
 import { ShowOnce } from '../../ui/show-once.js'
@@ -39,6 +40,10 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
     () => unwrap(context.api.POST('/api/project/tokens', { body: toBody(draft) })),
     { stale: settingsKey(context), onDone: () => forget() },
   )
+  const cancel = () => {
+    forget()
+    onClose()
+  }
   const created = creating.data
   return (
     <Drawer
@@ -71,24 +76,12 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
             set={(change) => setDraft({ ...draft, ...change })}
             error={creating.error}
           />
-          <div className={formStyles.footer}>
-            <Button
-              variant="default"
-              onClick={() => {
-                forget()
-                onClose()
-              }}
-            >
-              {common.cancel}
-            </Button>
-            <Button
-              type="submit"
-              loading={creating.isPending}
-              disabled={draft.preset === 'chosen' && draft.chosen.length === 0}
-            >
-              {texts.submit}
-            </Button>
-          </div>
+          <FormFooter
+            submit={texts.submit}
+            isPending={creating.isPending}
+            isDisabled={draft.preset === 'chosen' && draft.chosen.length === 0}
+            onCancel={cancel}
+          />
         </form>
       )}
     </Drawer>

@@ -1,4 +1,4 @@
-import { Button, Radio, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Radio.layer.css'
 import { unwrap } from '../../api/client.js'
 import { settingsKey } from '../../api/settings.js'
@@ -9,13 +9,20 @@ import { invitations as texts, members } from '../../texts/access.js'
 import { common } from '../../texts/common.js'
 import { Drawer } from '../../ui/dialog.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
+import { FormFooter } from '../../ui/form-footer.js'
 import styles from '../../ui/form.module.css'
 import { ShowOnce } from '../../ui/show-once.js'
 import { useStoredDraft } from '../../ui/use-stored-draft.js'
 
 const WIDTH = 560
 const ROLES = Object.keys(members.roles) as Role[]
-const EMPTY: { email: string; role: Role } = { email: '', role: 'viewer' }
+
+interface Draft {
+  email: string
+  role: Role
+}
+
+const EMPTY: Draft = { email: '', role: 'viewer' }
 
 /** Creates a link that the owner sends; the service sends no mail for it. */
 export function InviteMember({ onClose }: { onClose: () => void }) {
@@ -27,6 +34,10 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
   const body = { ...draft, email: draft.email.trim() }
   const invite = () => unwrap(context.api.POST('/api/project/invitations', { body }))
   const inviting = useChange(invite, { stale: settingsKey(context), onDone: () => forget() })
+  const cancel = () => {
+    forget()
+    onClose()
+  }
   const invitation = inviting.data
   return (
     <Drawer
@@ -54,61 +65,55 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
           }}
         >
           <FormErrors error={inviting.error} title={common.fix} />
-          <TextInput
-            type="email"
-            label={texts.email}
-            description={texts.emailHint}
-            value={draft.email}
-            onChange={(event) => setDraft({ ...draft, email: event.currentTarget.value })}
-            error={errorOf(inviting.error, 'email')}
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            data-autofocus
+          <Fields
+            draft={draft}
+            set={(change) => setDraft({ ...draft, ...change })}
+            error={inviting.error}
           />
-          <RoleField
-            role={draft.role}
-            error={errorOf(inviting.error, 'role')}
-            onChange={(role) => setDraft({ ...draft, role })}
-          />
-          <div className={styles.footer}>
-            <Button
-              variant="default"
-              onClick={() => {
-                forget()
-                onClose()
-              }}
-            >
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={inviting.isPending}>
-              {texts.submit}
-            </Button>
-          </div>
+          <FormFooter submit={texts.submit} isPending={inviting.isPending} onCancel={cancel} />
         </form>
       )}
     </Drawer>
   )
 }
 
-interface RoleFieldProps {
-  role: Role
-  error: string | undefined
-  onChange: (role: Role) => void
+interface FieldsProps {
+  draft: Draft
+  set: (change: Partial<Draft>) => void
+  error: Error | null
 }
 
-function RoleField({ role, error, onChange }: RoleFieldProps) {
+function Fields({ draft, set, error }: FieldsProps) {
   return (
-    <Radio.Group label={members.role} value={role} onChange={onChange} error={error}>
-      {ROLES.map((one) => (
-        <Radio
-          key={one}
-          mt={10}
-          value={one}
-          label={members.roles[one][0]}
-          description={members.roles[one][1]}
-        />
-      ))}
-    </Radio.Group>
+    <>
+      <TextInput
+        type="email"
+        label={texts.email}
+        description={texts.emailHint}
+        value={draft.email}
+        onChange={(event) => set({ email: event.currentTarget.value })}
+        error={errorOf(error, 'email')}
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      <Radio.Group
+        label={members.role}
+        value={draft.role}
+        onChange={(role) => set({ role })}
+        error={errorOf(error, 'role')}
+      >
+        {ROLES.map((one) => (
+          <Radio
+            key={one}
+            mt={10}
+            value={one}
+            label={members.roles[one][0]}
+            description={members.roles[one][1]}
+          />
+        ))}
+      </Radio.Group>
+    </>
   )
 }

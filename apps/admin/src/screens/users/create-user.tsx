@@ -1,10 +1,11 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { createUser, usersKey } from '../../api/account.js'
 import { useChange } from '../../shell/use-change.js'
 import { users as texts } from '../../texts/account.js'
 import { common } from '../../texts/common.js'
 import { Drawer, Modal } from '../../ui/dialog.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
+import { FormFooter } from '../../ui/form-footer.js'
 import styles from '../../ui/form.module.css'
 import { ShowOnce } from '../../ui/show-once.js'
 import { useStoredDraft } from '../../ui/use-stored-draft.js'
@@ -25,6 +26,10 @@ export function CreateUser({ onClose }: { onClose: () => void }) {
     () => createUser({ email: email.trim(), name: name.trim(), is_admin: isAdmin }),
     { stale: usersKey, onDone: () => forget() },
   )
+  const cancel = () => {
+    forget()
+    onClose()
+  }
   if (creating.data !== undefined) return <UserLink link={creating.data} onClose={onClose} />
   const { error } = creating
   return (
@@ -64,20 +69,7 @@ export function CreateUser({ onClose }: { onClose: () => void }) {
           checked={isAdmin}
           onChange={(event) => setDraft({ ...draft, isAdmin: event.currentTarget.checked })}
         />
-        <div className={styles.footer}>
-          <Button
-            variant="default"
-            onClick={() => {
-              forget()
-              onClose()
-            }}
-          >
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={creating.isPending}>
-            {texts.submit}
-          </Button>
-        </div>
+        <FormFooter submit={texts.submit} isPending={creating.isPending} onCancel={cancel} />
       </form>
     </Drawer>
   )

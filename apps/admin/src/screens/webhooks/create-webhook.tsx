@@ -1,13 +1,13 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
 import { useProject } from '../../shell/project-context.js'
 import { withReauth } from '../../shell/reauth-store.js'
-import { common } from '../../texts/common.js'
 import { secret as secretTexts, webhookForm as texts } from '../../texts/webhooks.js'
 import { Drawer } from '../../ui/dialog.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
+import { FormFooter } from '../../ui/form-footer.js'
 import styles from '../../ui/form.module.css'
 import { useStoredDraft } from '../../ui/use-stored-draft.js'
 import { useUrlProblem } from './use-url-problem.js'
@@ -108,20 +108,14 @@ function NewWebhookForm({ creating, onClose }: NewWebhookFormProps) {
         checked={draft.isActive}
         onChange={(event) => setDraft({ ...draft, isActive: event.currentTarget.checked })}
       />
-      <div className={styles.footer}>
-        <Button
-          variant="default"
-          onClick={() => {
-            forget()
-            onClose()
-          }}
-        >
-          {common.cancel}
-        </Button>
-        <Button type="submit" loading={isPending}>
-          {texts.submit}
-        </Button>
-      </div>
+      <FormFooter
+        submit={texts.submit}
+        isPending={isPending}
+        onCancel={() => {
+          forget()
+          onClose()
+        }}
+      />
     </form>
   )
 }
