@@ -46,6 +46,11 @@ describe('POST /api/webhooks/{id}/end-grace', () => {
     expect(await actions()).toEqual(['webhook.create'])
   })
 
+  it('does not find a deleted webhook', async () => {
+    await api.request('DELETE', path)
+    expect((await end()).status).toBe(404)
+  })
+
   it('does not end the grace of another project, or without a token', async () => {
     await rotate()
     const { key, token } = api.otherProject

@@ -407,7 +407,6 @@ describe('DELETE /api/webhooks/{id}', () => {
       ['GET', '/regenerate-secret'],
       ['POST', '/regenerate-secret'],
       ['POST', '/rotate'],
-      ['POST', '/end-grace'],
       ['POST', '/test'],
       ['POST', '/verify'],
       ['GET', '/deliveries'],
