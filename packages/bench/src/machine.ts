@@ -13,6 +13,8 @@ export interface Machine {
   commit: string
   isModified: boolean
   versions: Record<string, string>
+  /** PostgreSQL's settings that cost throughput by default (docs/operations.md). Missing in older reports. */
+  postgresSettings?: Record<string, string>
   startedAt: string
   loadAverage: number[]
 }
@@ -33,10 +35,24 @@ export async function describeMachine(pool: pg.Pool): Promise<Machine> {
       bullmq: await versionOf('bullmq'),
       undici: await versionOf('undici'),
     },
+    postgresSettings: await readSettings(pool),
     startedAt: new Date().toISOString(),
     loadAverage: loadavg().map((value) => Math.round(value * 100) / 100),
   }
 }
+
+async function readSettings(pool: pg.Pool): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ name: string; value: string }>(
+    'SELECT name, current_setting(name) AS value FROM pg_settings WHERE name = ANY($1) ORDER BY 1',
+    [SETTINGS],
+  )
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+const SETTINGS = [
+  ...['shared_buffers', 'wal_buffers', 'max_wal_size', 'min_wal_size'],
+  ...['checkpoint_timeout', 'wal_init_zero'],
+]
 
 function git(...args: string[]): string {
   return attempt('git', args)

@@ -9,6 +9,11 @@ import { runRedirect, type RedirectOptions } from './redirect/run-redirect.js'
 import { RATES, runScaling, type ScalingOptions } from './scaling/run-scaling.js'
 import { whole, wholeList } from './whole-number.js'
 
+const POSTGRES_DEFAULTS = [
+  '--postgres-defaults',
+  'run PostgreSQL with its own defaults, not with the settings of npm start',
+] as const
+
 const program = new Command('bench').description('Measures what this code does on this machine')
 addDeliveriesCommand()
 addRedirectCommand()
@@ -38,6 +43,7 @@ function addDeliveriesCommand(): void {
     .option('--rounds <n>', 'rounds of each, alternating', whole, 5)
     .option('--backlog <n>', 'rows that wait in the backlog part', whole, 1_000_000)
     .option('--json <file>', 'also write the figures to this file')
+    .option(...POSTGRES_DEFAULTS)
     .option('--profile <folder>', "write the worker's CPU profile to this folder")
     .action((options: DeliveriesOptions) => runDeliveries(options))
 }
@@ -51,6 +57,7 @@ function addRedirectCommand(): void {
     .option('--seconds <n>', 'duration of a round', whole, 5)
     .option('--rounds <n>', 'rounds of each, alternating', whole, 5)
     .option('--connections <n>', 'open connections of the load generator', whole, 64)
+    .option(...POSTGRES_DEFAULTS)
     .option('--json <file>', 'also write the figures to this file')
     .action((options: RedirectOptions) => runRedirect(options))
 }
@@ -68,6 +75,7 @@ function addClicksCommand(): void {
       [10_000, 100_000, 1_000_000, 10_000_000],
     )
     .option('--count <n>', 'clicks in each measurement', whole, 200_000)
+    .option(...POSTGRES_DEFAULTS)
     .option('--json <file>', 'also write the figures to this file')
     .action((options: ClicksOptions) => runClicks(options))
 }

@@ -25,6 +25,8 @@ export interface PostgresOptions {
   logFile?: string
   /** More server settings, as `name=value`. */
   flags?: string[]
+  /** With PostgreSQL's own defaults instead of settings by the size of the machine, to compare both. */
+  hasDefaults?: boolean
   /** A temporary database for tests, without fsync: a crash of the machine loses it. */
   isScratch?: boolean
   /** The folder with `bin/postgres` of another version. Default: the npm package of this platform. */
@@ -71,10 +73,7 @@ async function launchOnPort(
   binaries: PostgresBinaries,
   options: PostgresOptions,
 ): Promise<{ pid: number; port: number }> {
-  const sized = options.isScratch
-    ? SCRATCH_FLAGS
-    : sizeSettings(await measureMachine(files.dataDir))
-  const flags = [...sized, ...(options.flags ?? [])]
+  const flags = [...(await settingsFor(files.dataDir, options)), ...(options.flags ?? [])]
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await pickPort(resolve(files.dataDir, '..')))
     try {
@@ -85,6 +84,14 @@ async function launchOnPort(
       if (!isRetryable || attempt === PORT_ATTEMPTS) throw error
     }
   }
+}
+
+async function settingsFor(
+  dataDir: string,
+  { isScratch = false, hasDefaults = false }: PostgresOptions,
+): Promise<string[]> {
+  if (isScratch) return SCRATCH_FLAGS
+  return hasDefaults ? [] : sizeSettings(await measureMachine(dataDir))
 }
 
 async function pickPort(home: string): Promise<number> {

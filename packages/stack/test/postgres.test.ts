@@ -41,7 +41,7 @@ async function copyDataFolder(home: string): Promise<void> {
 
 /** Starts a server. Copies the initialized folder if the data folder does not exist. */
 async function start(
-  options: { port?: number; isScratch?: boolean; flags?: string[] } = {},
+  options: { port?: number; isScratch?: boolean; hasDefaults?: boolean; flags?: string[] } = {},
 ): Promise<EmbeddedPostgres> {
   if (!existsSync(dataDir)) await copyDataFolder(scratch.home)
   const server = await startPostgres({ dataDir, isScratch: true, ...options })
@@ -102,6 +102,12 @@ describe('startPostgres', () => {
     expect(await readOne(server, 'SHOW wal_init_zero')).toBe('off')
     expect(await readOne(server, 'SHOW checkpoint_timeout')).toBe('15min')
     expect(await readOne(server, 'SHOW fsync')).toBe('on')
+  })
+
+  it("keeps PostgreSQL's defaults for a comparison", async () => {
+    const server = await start({ isScratch: false, hasDefaults: true })
+    expect(await readOne(server, 'SHOW wal_init_zero')).toBe('on')
+    expect(await readOne(server, 'SHOW checkpoint_timeout')).toBe('5min')
   })
 
   it.each(['docker-compose.yml', 'docker-compose.dev.yml', CLOUD_NATIVE_PG])(

@@ -16,6 +16,7 @@ import { print } from '../print.js'
 export interface ClicksOptions {
   rows: number[]
   count: number
+  postgresDefaults?: boolean
   json?: string
 }
 
@@ -23,7 +24,8 @@ const BATCH = 50
 const COUNTING = { rounds: 5, secondsEach: 4 }
 
 export async function runClicks(options: ClicksOptions): Promise<void> {
-  const installation = await startInstallation({ exitsOnSignal: true })
+  const { postgresDefaults: hasDefaults = false } = options
+  const installation = await startInstallation({ hasDefaults, exitsOnSignal: true })
   const database = openDatabase({ url: installation.postgres.url, poolMax: 2 })
   try {
     const machine = await describeMachine(database.pool)

@@ -13,12 +13,16 @@ export type DeliveriesInstallation = Awaited<ReturnType<typeof startDeliveriesIn
 const WEBHOOKS = 100
 const RECEIVER_PORTS = 20
 
-/** Starts PostgreSQL as `npm start` does (each commit flushed to disk), the queue's server and the receivers. */
-export function startDeliveriesInstallation(backend: Backend) {
+/**
+ * Starts PostgreSQL as `npm start` does (each commit flushed to disk), the queue's server and the receivers.
+ *
+ * @param hasDefaults with PostgreSQL's own settings
+ */
+export function startDeliveriesInstallation(backend: Backend, hasDefaults = false) {
   // The receivers are plain HTTP on loopback.
   const env = { DELIVERY_ALLOW_HTTP: 'true' }
   return startInstallationWith(
-    { backend, env, output: 'inherit', exitsOnSignal: true },
+    { backend, hasDefaults, env, output: 'inherit', exitsOnSignal: true },
     async ({ postgres, env: { SECRETS_KEYS = '' }, onClose }) => {
       const pool = new pg.Pool({ connectionString: postgres.url, max: 4 })
       onClose(() => pool.end())

@@ -20,12 +20,16 @@ export interface DeliveriesOptions {
   count: number
   rounds: number
   backlog: number
+  postgresDefaults?: boolean
   json?: string
   profile?: string
 }
 
 export async function runDeliveries(options: DeliveriesOptions): Promise<void> {
-  const installation = await startDeliveriesInstallation(options.backend)
+  const installation = await startDeliveriesInstallation(
+    options.backend,
+    options.postgresDefaults,
+  )
   try {
     const machine = await describeMachine(installation.pool)
     const results: Record<string, unknown> = { machine }

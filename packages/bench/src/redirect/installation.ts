@@ -9,10 +9,11 @@ const LINKS = 1_000
 export const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
-export function startRedirectInstallation() {
+/** @param hasDefaults with PostgreSQL's own settings instead */
+export function startRedirectInstallation(hasDefaults = false) {
   const env = { PUBLIC_URL: 'http://api.test' }
   return startInstallationWith(
-    { env, core: SERVER_CORE, output: 'inherit', exitsOnSignal: true },
+    { hasDefaults, env, core: SERVER_CORE, output: 'inherit', exitsOnSignal: true },
     async ({ postgres, env: { LINK_BASE_HOST = '' }, add, onClose }) => {
       const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
       onClose(() => pool.end())

@@ -21,12 +21,13 @@ export interface RedirectOptions {
   seconds: number
   rounds: number
   connections: number
+  postgresDefaults?: boolean
   json?: string
 }
 
 /** Measures the baselines and the product in turns, then the product at half load and during a stop at full load. */
 export async function runRedirect(options: RedirectOptions): Promise<void> {
-  const installation = await startRedirectInstallation()
+  const installation = await startRedirectInstallation(options.postgresDefaults)
   const undo: (() => Promise<void>)[] = []
   try {
     const machine = await describeMachine(installation.pool)

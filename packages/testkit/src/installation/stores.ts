@@ -37,6 +37,8 @@ export interface PostgresStoreOptions {
   database?: string
   /** Without fsync. */
   isScratch?: boolean
+  /** With PostgreSQL's own defaults, not the settings of `npm start`. */
+  hasDefaults?: boolean
   /** The folder with `bin/postgres`. Default: that of the tests. */
   programsDir?: string
   /** Creates the schema. Default: this version's. */
@@ -46,11 +48,12 @@ export interface PostgresStoreOptions {
 /** PostgreSQL as `npm start` starts it, migrated. */
 export async function startPostgresStore(
   home: string,
-  { database = 'throughline', isScratch = false, ...given }: PostgresStoreOptions = {},
+  { database = 'throughline', isScratch = false, hasDefaults = false, ...given }: PostgresStoreOptions = {},
 ): Promise<Store> {
   const { programsDir = postgresProgramsDir(), migrate = migrateAll } = given
   const options = {
-    ...{ dataDir: join(home, 'postgres'), isScratch, flags: logFlags(statementLogFolder()) },
+    ...{ dataDir: join(home, 'postgres'), isScratch, hasDefaults },
+    flags: logFlags(statementLogFolder()),
     ...(programsDir === null ? {} : { programsDir }),
   }
   let server = await startPostgres(options)
