@@ -18,6 +18,8 @@ export interface ReplicatedPostgres {
 
 /** How long commits wait for a standby that hears nothing any more, before the primary is gone. */
 const UNREPLICATED_MS = 1_000
+/** Much longer than a standby needs on a busy machine. */
+const REPLICATION_TIMEOUT_MS = 180_000
 const CHECK_USER = 'haproxy_check'
 
 /** @param isSynchronous whether a commit waits for the standby */
@@ -78,14 +80,24 @@ async function addStandby(
   const sql = `SELECT FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = '${wanted}'`
   await waitFor(async () => (await primary.query(sql)).length === 1, {
     what: 'the standby to be streaming',
-    timeoutMs: 30_000,
+    timeoutMs: REPLICATION_TIMEOUT_MS,
   })
+}
+
+/** The process that sends the log to the standby. A standby that has lost its connection connects again. */
+async function senderOf(primary: PostgresServer): Promise<number> {
+  const find = async () => {
+    const [sender, ...others] = await primary.query(
+      `SELECT pid FROM pg_stat_replication WHERE state = 'streaming'`,
+    )
+    return others.length === 0 && Number(sender?.['pid'])
+  }
+  return waitFor(find, { what: 'the connection of the standby', timeoutMs: REPLICATION_TIMEOUT_MS })
 }
 
 /** @returns when it was gone, in milliseconds since 1970 */
 async function killUnreplicated(primary: PostgresServer): Promise<number> {
-  const [sender] = await primary.query('SELECT pid FROM pg_stat_replication')
-  const pid = Number(sender?.['pid'])
+  const pid = await senderOf(primary)
   process.kill(pid, 'SIGSTOP')
   await sleep(UNREPLICATED_MS)
   const stopped = primary.stop('immediate')

@@ -52,7 +52,7 @@ export async function startRedisCluster(options: RedisClusterOptions): Promise<R
   }
 }
 
-const CREATE_TIMEOUT_MS = 30_000
+const CREATE_TIMEOUT_MS = 120_000
 
 /** Waits until all nodes know each other. */
 async function createCluster(
@@ -106,6 +106,7 @@ async function untilAllServe(nodes: readonly RedisNode[], replicas: 0 | 1): Prom
   }
   await waitFor(async () => (await Promise.all(nodes.map(isServing))).every(Boolean), {
     what: 'the nodes of the cluster',
+    timeoutMs: 120_000,
     everyMs: 50,
   })
 }

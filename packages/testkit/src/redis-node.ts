@@ -45,6 +45,17 @@ export function hasRedisTools(): boolean {
   )
 }
 
+/** Deletes all keys. Replicas refuse the command, and follow their primaries. */
+export async function wipeNodes(nodes: readonly RedisNode[]): Promise<void> {
+  const isEmpty = async (node: RedisNode) => {
+    await node.run('FLUSHALL')
+    return (await node.run('DBSIZE')) === '0'
+  }
+  await waitFor(async () => (await Promise.all(nodes.map(isEmpty))).every(Boolean), {
+    what: 'all nodes of Redis to be empty',
+  })
+}
+
 export interface RedisNodeOptions extends RedisSecurity {
   /** A new folder for its files. */
   dir: string
@@ -76,7 +87,7 @@ export async function startRedisNode(options: RedisNodeOptions): Promise<RedisNo
     await once(child, 'spawn')
     pid = child.pid ?? 0
     const isUp = async () => (await run('PING')) === 'PONG'
-    await waitFor(isUp, { what: `redis-server in ${dir}`, timeoutMs: 10_000, everyMs: 10 })
+    await waitFor(isUp, { what: `redis-server in ${dir}`, timeoutMs: 60_000, everyMs: 10 })
   }
   await start()
   return {

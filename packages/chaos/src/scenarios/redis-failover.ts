@@ -15,10 +15,13 @@ const CALM_AGAIN_MS = 90_000
 interface Failover {
   what: string
   at: number
-  /** The deliveries that were due and not leased 2 s later, while no primary was available. */
+  /** Deliveries of after the fault that no worker had taken. */
   waiting: string[]
+  /** From the fault until that many waited. */
+  waitingAfterMs: number
 }
-const SAMPLE_AFTER_MS = 2_000
+/** More than a worker takes a moment to claim on a busy machine. At the usual rate they come within 250 ms. */
+const WAITING_MIN = 10
 
 export const redisFailover: Scenario = {
   id: 'C22',
@@ -33,7 +36,7 @@ export const redisFailover: Scenario = {
       for (let n = 0; n < runs; n += 1) {
         const failover = await failOver(installation, n % 2 === 0 ? 'killed' : 'frozen')
         failovers.push(failover)
-        say(`${failover.what}: ${failover.waiting.length} deliveries waited`)
+        say(`${failover.what}: deliveries waited after ${failover.waitingAfterMs} ms`)
       }
       return async (verdict) => {
         const all = await arrivals(installation)
@@ -42,7 +45,9 @@ export const redisFailover: Scenario = {
         const slowest = Math.max(...firsts)
         return {
           figures: {
-            'waiting 2 s after the faults': failovers.flatMap(({ waiting }) => waiting).length,
+            [`${WAITING_MIN} deliveries wait after, ms`]: failovers
+              .map(({ waitingAfterMs }) => waitingAfterMs)
+              .join(' '),
             'first of them sent after, ms': firsts.join(' '),
             'last of them, ms': lasts.join(' '),
           },
@@ -53,11 +58,6 @@ export const redisFailover: Scenario = {
               `${verdict.refused} rejected`,
             ),
             noDuplicates(verdict),
-            promise(
-              'deliveries wait at each fault',
-              failovers.every(({ waiting }) => waiting.length > 0),
-              failovers.map(({ waiting }) => waiting.length).join(' '),
-            ),
             promise(
               `deliveries go on within ${GOES_ON_WITHIN_MS / 1_000} s of each fault`,
               slowest <= GOES_ON_WITHIN_MS,
@@ -81,12 +81,8 @@ async function failOver(
   const at = Date.now()
   if (how === 'killed') await primary.kill()
   else primary.signal('SIGSTOP')
-  await sleep(SAMPLE_AFTER_MS)
-  const rows = await query<{ id: string }>(
-    installation,
-    `SELECT id FROM deliveries
-      WHERE due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until <= clock_timestamp())`,
-  )
+  const waiting = await untilDeliveriesWait(installation, Date.now())
+  const waitingAfterMs = Date.now() - at
   await waitFor(async () => (await group.primary()) !== primary, {
     what: 'a new primary',
     timeoutMs: 60_000,
@@ -96,8 +92,28 @@ async function failOver(
   await drain(installation, CALM_AGAIN_MS)
   await bringBack(primary, how)
   await group.untilReplicated()
-  return { what: `the primary ${how}`, at, waiting: rows.map(({ id }) => id) }
+  return { what: `the primary ${how}`, at, waiting, waitingAfterMs }
 }
+
+/** They cannot be enqueued before there is a new primary, so they show that the fault affects the queue. */
+function untilDeliveriesWait(
+  installation: ChaosInstallation,
+  sinceMs: number,
+): Promise<string[]> {
+  const read = async () => {
+    const rows = await query<{ id: string }>(installation, FREE_SINCE, [sinceMs])
+    return rows.length >= WAITING_MIN && rows.map(({ id }) => id)
+  }
+  return waitFor(read, {
+    what: 'deliveries to wait for the queue',
+    timeoutMs: 60_000,
+    everyMs: 50,
+  })
+}
+
+const FREE_SINCE = `
+  SELECT id FROM deliveries
+   WHERE created_at >= to_timestamp($1::float8 / 1000) AND due_at <= clock_timestamp() AND lease_token IS NULL`
 
 async function bringBack(node: RedisNode, how: 'killed' | 'frozen'): Promise<void> {
   if (how === 'killed') await node.start()

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { ClientEntry } from '@throughline/testkit/event-log/entries'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { migrateAll } from '@throughline/testkit/installation/stores'
+import { wipeNodes } from '@throughline/testkit/redis-node'
 import {
   arrivals,
   clientEntries,
@@ -78,8 +79,6 @@ function drill(id: string, title: string, backup: Backup): Scenario {
     title,
     counts: 's of load before the backup',
     missing: missingPostgres,
-    // Of a group, not all jobs could be deleted.
-    redis: ['single'],
     runs: { quick: 0, full: 60 },
     run: async (context) => {
       const server = await openPostgresServer()
@@ -151,12 +150,13 @@ function services({ apis, workers }: ChaosInstallation) {
 
 /** Also the clicks in the spool, the snapshot of links and all jobs. */
 async function loseEverything(installation: ChaosInstallation, server: PostgresServer) {
-  const { env, redis } = installation
+  const { env, redis, redisGroup } = installation
   await Promise.all(services(installation).map((service) => service.kill()))
   await server.wipe()
   await rm(env['THROUGHLINE_HOME'] ?? '', { recursive: true, force: true })
   await redis?.forget()
   await redis?.start()
+  await wipeNodes(redisGroup?.nodes ?? [])
 }
 
 interface Restored {

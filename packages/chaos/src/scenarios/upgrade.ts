@@ -124,16 +124,19 @@ async function startEarly(installation: ChaosInstallation, folder: string): Prom
   const api = await installation.prepare('api', { programs: { folder } })
   const worker = await installation.prepare('worker', { programs: { folder } })
   const ready = Promise.all([api.start(), worker.start()])
-  ready.catch(() => undefined)
+  const ended = new AbortController()
+  ready.catch(() => ended.abort())
   let problem = ''
   await waitFor(
     async () => {
+      if (ended.signal.aborted) return true
       const { statusCode, body } = await request(`${api.url}/readyz`)
       problem = await body.text()
       return statusCode === 503 && problem.includes('Missing')
     },
-    { what: 'the API to name what is missing', timeoutMs: 30_000 },
+    { what: 'the API to name what is missing', timeoutMs: 600_000 },
   )
+  if (ended.signal.aborted) await ready
   return { api, worker, ready, problem }
 }
 

@@ -43,7 +43,10 @@ export interface Service {
   readonly unasked: readonly string[]
 }
 
-const READY_TIMEOUT_MS = 60_000
+/** For a process that runs: much longer than a start takes on a busy machine. */
+const READY_TIMEOUT_MS = 600_000
+/** For one that ends again and again. */
+const RESTARTS_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 5_000
 /** As a supervisor's first pause. */
 const PAUSE_MS = 500
@@ -72,9 +75,9 @@ export function createService(options: ServiceOptions): Service {
   }
 
   const start = async (clockShiftMs = options.clockShiftMs ?? 0) => {
-    const untilMs = performance.now() + READY_TIMEOUT_MS
+    const startedMs = performance.now()
     launch(clockShiftMs)
-    while (performance.now() < untilMs) {
+    for (;;) {
       options.signal?.throwIfAborted()
       isReadyNow = await isReady(`${url}/readyz`)
       if (isReadyNow) {
@@ -82,11 +85,11 @@ export function createService(options: ServiceOptions): Service {
         return pinToCore(child?.pid, options.core)
       }
       const hasEnded = child === null
-      if (hasEnded && !wasEverReady) throw failure(options, 'ended while it started')
+      const problem = problemOf({ hasEnded, wasEverReady, tookMs: performance.now() - startedMs })
+      if (problem !== null) throw failure(options, problem)
       await sleep(hasEnded ? PAUSE_MS : 25)
       if (hasEnded) launch(clockShiftMs)
     }
-    throw failure(options, 'was not ready in time')
   }
 
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
@@ -113,6 +116,19 @@ export function createService(options: ServiceOptions): Service {
     signal: (signal) => void child?.kill(signal),
     unasked,
   }
+}
+
+interface Start {
+  hasEnded: boolean
+  wasEverReady: boolean
+  tookMs: number
+}
+
+/** Why a start has failed; null if it may still succeed. */
+function problemOf({ hasEnded, wasEverReady, tookMs }: Start): string | null {
+  if (hasEnded && !wasEverReady) return 'ended while it started'
+  if (hasEnded && tookMs >= RESTARTS_TIMEOUT_MS) return 'ended again and again'
+  return tookMs >= READY_TIMEOUT_MS ? 'was not ready in time' : null
 }
 
 /** With the end of its output. */
