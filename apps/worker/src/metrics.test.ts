@@ -22,7 +22,8 @@ it('has the metrics and labels that docs/operations.md describes, and no others'
 
 it('has for each maintenance task a row in the runbook, and no row for others', () => {
   const text = readFileSync(`${deploy}../docs/operations.md`, 'utf8')
-  const [, rows = ''] = /\| `chore` \| While it fails \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(text) ?? []
+  const [, rows = ''] =
+    /\| `chore` \| While it fails \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(text) ?? []
   const documented = [...rows.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
   )

@@ -76,9 +76,7 @@ async function main(options: Options): Promise<number> {
   const results = await runAll(ready, options)
   printSummary(results)
   const isRight =
-    options.mutants === true
-      ? areMutantsNoticed(results)
-      : results.every(({ isKept }) => isKept)
+    options.mutants === true ? areMutantsNoticed(results) : results.every(({ isKept }) => isKept)
   if (!isRight) return 1
   return ready.length === planned.length ? 0 : SKIPPED
 }

@@ -119,7 +119,6 @@ async function untilWatched(
       const all = await Promise.all([...sentinels.map(knows), ...nodes.map(hasLink)])
       return all.every(Boolean)
     },
-    { what: 'Sentinels and replica to be connected',
-      timeoutMs: 120_000, everyMs: 50 },
+    { what: 'Sentinels and replica to be connected', timeoutMs: 120_000, everyMs: 50 },
   )
 }

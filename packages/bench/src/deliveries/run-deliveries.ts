@@ -26,10 +26,7 @@ export interface DeliveriesOptions {
 }
 
 export async function runDeliveries(options: DeliveriesOptions): Promise<void> {
-  const installation = await startDeliveriesInstallation(
-    options.backend,
-    options.postgresDefaults,
-  )
+  const installation = await startDeliveriesInstallation(options.backend, options.postgresDefaults)
   try {
     const machine = await describeMachine(installation.pool)
     const results: Record<string, unknown> = { machine }

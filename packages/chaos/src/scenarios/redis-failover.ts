@@ -96,10 +96,7 @@ async function failOver(
 }
 
 /** They cannot be enqueued before there is a new primary, so they show that the fault affects the queue. */
-function untilDeliveriesWait(
-  installation: ChaosInstallation,
-  sinceMs: number,
-): Promise<string[]> {
+function untilDeliveriesWait(installation: ChaosInstallation, sinceMs: number): Promise<string[]> {
   const read = async () => {
     const rows = await query<{ id: string }>(installation, FREE_SINCE, [sinceMs])
     return rows.length >= WAITING_MIN && rows.map(({ id }) => id)

@@ -48,7 +48,12 @@ export interface PostgresStoreOptions {
 /** PostgreSQL as `npm start` starts it, migrated. */
 export async function startPostgresStore(
   home: string,
-  { database = 'throughline', isScratch = false, hasDefaults = false, ...given }: PostgresStoreOptions = {},
+  {
+    database = 'throughline',
+    isScratch = false,
+    hasDefaults = false,
+    ...given
+  }: PostgresStoreOptions = {},
 ): Promise<Store> {
   const { programsDir = postgresProgramsDir(), migrate = migrateAll } = given
   const options = {
