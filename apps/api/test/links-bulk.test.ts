@@ -43,7 +43,7 @@ describe('POST /api/links/bulk', () => {
     const ids = records.map(({ id }) => id)
     expect(ids).toEqual([...ids].sort((a, b) => a - b))
     for (const record of records)
-      expect((await api.sdk('GET', `/api/links/${record.code}`)).body).toEqual(record)
+      expect((await api.request('GET', `/api/links/${record.code}`)).body).toEqual(record)
     const notes = await api.database.prisma.auditEntry.findMany({
       where: { target: { in: ids.map((id) => `link:${id}`) } },
       orderBy: { id: 'asc' },

@@ -108,7 +108,7 @@ describe('PUT /api/links/{code}', () => {
     expect(Object.keys(body)).toEqual(Object.keys(before))
     expect(body.updated_at > String(before['updated_at'])).toBe(true)
     expect(await row(before.id)).toMatchObject({ expiredUrl: FULL.expired_url, campaignId })
-    expect((await api.sdk('GET', `/api/links/${before.code}`)).body).toEqual(body)
+    expect((await api.request('GET', `/api/links/${before.code}`)).body).toEqual(body)
     expect((await notes(before.id)).at(-1)).toMatchObject({
       actor: `token:${api.project.token.split('|')[0]}`,
       action: 'link.update',

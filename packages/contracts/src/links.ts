@@ -263,6 +263,13 @@ export const link = z.object({
   social_image: z.string().nullable().describe('Image in previews'),
   tags: z.array(z.string()).describe('Labels of the link'),
   clicked_count: z.number().int().describe('Number of clicks so far; at most two seconds late'),
+  installs: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'Number of attributed installs so far, without erased ones. Omitted in responses to the project key alone, and in the link of an install',
+    ),
   expires_at: timestamp.nullable().describe('When the link expires; null if never'),
   expired_url: z
     .string()
@@ -282,12 +289,15 @@ export const link = z.object({
 
 export type LinkBody = z.infer<typeof link>
 
+/** The record of a management call. */
+export const managedLink = link.required({ installs: true })
+
 /** Pages read by cursor have no `meta`. */
-export const linkPage = numberedPageOf(link).partial({ meta: true })
+export const linkPage = numberedPageOf(managedLink).partial({ meta: true })
 
 /** POST /api/links/bulk and bulk-update return the links in the order of the request. */
 export const linksInOrder = z.object({
-  data: z.array(link).describe('The links, in the order of the request'),
+  data: z.array(managedLink).describe('The links, in the order of the request'),
 })
 
 /** POST /api/links/bulk with `dry_run` */

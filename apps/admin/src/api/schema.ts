@@ -2857,6 +2857,7 @@ export interface operations {
                             social_image: string | null;
                             tags: string[];
                             clicked_count: number;
+                            installs?: number;
                             /** Format: date-time */
                             expires_at: string | null;
                             expired_url: string | null;
@@ -4156,6 +4157,7 @@ export interface operations {
                             social_image: string | null;
                             tags: string[];
                             clicked_count: number;
+                            installs: number;
                             /** Format: date-time */
                             expires_at: string | null;
                             expired_url: string | null;
@@ -4274,6 +4276,7 @@ export interface operations {
                         social_image: string | null;
                         tags: string[];
                         clicked_count: number;
+                        installs?: number;
                         /** Format: date-time */
                         expires_at: string | null;
                         expired_url: string | null;
@@ -4406,6 +4409,7 @@ export interface operations {
                             social_image: string | null;
                             tags: string[];
                             clicked_count: number;
+                            installs: number;
                             /** Format: date-time */
                             expires_at: string | null;
                             expired_url: string | null;
@@ -4500,6 +4504,7 @@ export interface operations {
                             social_image: string | null;
                             tags: string[];
                             clicked_count: number;
+                            installs: number;
                             /** Format: date-time */
                             expires_at: string | null;
                             expired_url: string | null;
@@ -4752,6 +4757,7 @@ export interface operations {
                         social_image: string | null;
                         tags: string[];
                         clicked_count: number;
+                        installs?: number;
                         /** Format: date-time */
                         expires_at: string | null;
                         expired_url: string | null;
@@ -4858,6 +4864,7 @@ export interface operations {
                         social_image: string | null;
                         tags: string[];
                         clicked_count: number;
+                        installs: number;
                         /** Format: date-time */
                         expires_at: string | null;
                         expired_url: string | null;

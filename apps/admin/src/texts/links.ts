@@ -1,6 +1,6 @@
 export const links = {
   title: 'Links',
-  lead: 'Short links, their destinations and their clicks.',
+  lead: 'Short links, their destinations, clicks and installs.',
   create: 'New link',
   search: 'Search code, name or destination',
   status: 'Status',
@@ -11,6 +11,7 @@ export const links = {
   link: 'Link',
   destination: 'Destination',
   clicks: 'Clicks',
+  installs: 'Installs',
   created: 'Created',
   createdBy: 'Created by',
   creators: { admin: 'People and servers', sdk: 'Apps' },

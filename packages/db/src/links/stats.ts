@@ -60,6 +60,20 @@ export async function readStatsDays(
   })
 }
 
+/** Attributed installs of links since their creation, as `readStatsDays` counts them. Omits links without installs. */
+export async function countLinkInstalls(
+  db: Db,
+  projectId: string,
+  linkIds: number[],
+): Promise<Map<number, number>> {
+  const rows = await db.attribution.groupBy({
+    by: ['linkId'],
+    where: { projectId, linkId: { in: linkIds } },
+    _count: true,
+  })
+  return new Map(rows.map(({ linkId, _count: installs }) => [linkId, installs]))
+}
+
 export interface ValueCounts {
   value: string
   clicks: number

@@ -60,6 +60,14 @@ export function linkColumns({ choice, prefix, onTag }: Options): Column<LinkReco
       cell: ({ clicked_count: count }) => <span className="num">{formatCount(count)}</span>,
     },
     {
+      key: 'installs',
+      header: texts.installs,
+      width: 100,
+      align: 'right',
+      mobile: 'label-start',
+      cell: ({ installs }) => <span className="num">{formatCount(installs)}</span>,
+    },
+    {
       key: 'created',
       header: texts.created,
       sorts: ['created_at', '-created_at'],

@@ -20,6 +20,8 @@ export interface LinkReader {
 
 export type PresentableLink = Omit<LinkRecord, 'campaign'> & {
   campaign: ({ name: string } & UtmColumns) | null
+  /** Attributed installs; omitted for apps. */
+  installs?: number
 }
 
 /** Presents a link with these keys in this order (docs/api-contract.md, "Link fields"). */
@@ -45,6 +47,7 @@ export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody
     social_image: link.socialImage,
     tags: link.tags,
     clicked_count: Number(link.clickedCount),
+    ...(link.installs === undefined ? {} : { installs: link.installs }),
     expires_at: formatOrNull(link.expiresAt),
     expired_url: link.expiredUrl,
     archived_at: formatOrNull(link.archivedAt),

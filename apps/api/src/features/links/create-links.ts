@@ -2,7 +2,7 @@ import type { CreateLinkBody, CreateLinksBody } from '@throughline/contracts/lin
 import { domainError, type FieldErrors } from '@throughline/core/lib/errors'
 import type { Answer, Call } from '../../http/route.js'
 import { validateNewLinks, rejectFields, type IsRejected } from './validate-links.js'
-import { auditLink, presentTo, linkNote } from './link-call.js'
+import { auditLink, linkNote, presentNew } from './link-call.js'
 import { planLinks, type PlannedLink } from './link-columns.js'
 import { lookupApps } from './lookup-apps.js'
 import { writeAudits } from '@throughline/db/projects/audit'
@@ -28,7 +28,7 @@ export async function createLink(call: Call<object, unknown, CreateLinkBody>): P
   return {
     status: 201,
     headers: { Location: `/api/links/${link.code}` },
-    body: presentTo(call)(link),
+    body: presentNew(call)(link),
     afterCommit: () => lookupApps(call.ctx, [link]),
   }
 }
@@ -45,7 +45,7 @@ export async function createLinks(call: BulkCall): Promise<Answer> {
   await writeAudits(call.db, notes)
   return {
     status: 201,
-    body: { data: made.map(presentTo(call)) },
+    body: { data: made.map(presentNew(call)) },
     afterCommit: () => lookupApps(call.ctx, made),
   }
 }

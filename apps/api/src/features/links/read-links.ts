@@ -11,7 +11,13 @@ import { listTags } from '@throughline/db/links/tags'
 import { CSV_PAGE, csvAnswer, eachPage, statsCsv } from '../../http/csv.js'
 import { readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
-import { presentTo, rejectArchived, requireLink, type LinkCall } from './link-call.js'
+import {
+  presentCounted,
+  presentToApp,
+  rejectArchived,
+  requireLink,
+  type LinkCall,
+} from './link-call.js'
 import type { StatsQuery } from '@throughline/contracts/stats'
 import { domainError, fieldError } from '@throughline/core/lib/errors'
 import { readStatsOf } from '../../domain/stats/read-stats.js'
@@ -37,7 +43,7 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
     beforeId: page.beforeId,
     order,
   })
-  const body = toPage(rows, page.size, presentTo(call))
+  const body = toPage(rows, page.size, await presentCounted(call, rows))
   if (page.beforeId !== null) return { status: 200, body }
   const total = await store.countLinks(db, filter)
   const meta = { page: page.number, per_page: page.size, total }
@@ -77,24 +83,26 @@ async function* allLinks(
   filter: store.LinkFilter,
   start: number | null,
 ): AsyncGenerator<LinkBody[]> {
-  const present = presentTo(call)
   const read = async (beforeId: number | null) => {
     const rows = await store.listLinks(call.db, filter, { take: CSV_PAGE, skip: 0, beforeId })
     return { rows, next: rows.length < CSV_PAGE ? null : (rows.at(-1)?.id ?? null) }
   }
-  for await (const rows of eachPage(read, start)) yield rows.map(present)
+  for await (const rows of eachPage(read, start))
+    yield rows.map(await presentCounted(call, rows))
 }
 
 /**
  * Reads a link. With the project key alone, the caller is an app that the link opened, so it gets the UTM values of a
- * click.
+ * click, and no count of installs is read.
  */
 export async function getLink(call: LinkCall): Promise<Answer> {
   const link = await requireLink(call)
   rejectArchived(link)
   if (link.expiresAt !== null && link.expiresAt <= new Date())
     throw domainError('gone', 'This link has expired.')
-  return { status: 200, body: presentTo(call, call.actor.kind === 'sdk')(link) }
+  const present =
+    call.actor.kind === 'sdk' ? presentToApp(call) : await presentCounted(call, [link])
+  return { status: 200, body: present(link) }
 }
 
 export async function readStats(call: LinkCall<unknown, StatsQuery>): Promise<Answer> {

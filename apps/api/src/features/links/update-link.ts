@@ -7,7 +7,7 @@ import type { Answer } from '../../http/route.js'
 import { rejectFields, validateChanges } from './validate-links.js'
 import {
   auditLink,
-  presentTo,
+  presentCounted,
   rejectArchived,
   requireLockedLink,
   type LinkCall,
@@ -36,7 +36,7 @@ export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer
   await notifyLinkChange(db, { projectId: project.id, code: link.code })
   return {
     status: 200,
-    body: presentTo(call)(link),
+    body: (await presentCounted(call, [link]))(link),
     afterCommit: () => lookupApps(ctx, [link]),
   }
 }

@@ -12,7 +12,7 @@ import {
 import { writeAudits } from '@throughline/db/projects/audit'
 import { givenFields } from '../../http/given-fields.js'
 import type { Answer, Call } from '../../http/route.js'
-import { linkNote, presentTo } from './link-call.js'
+import { linkNote, presentCounted } from './link-call.js'
 import { rejectFields } from './validate-links.js'
 
 type UpdateLinksCall = Call<object, unknown, UpdateLinksBody>
@@ -41,7 +41,7 @@ export async function updateLinks(call: UpdateLinksCall): Promise<Answer> {
     served.map(({ link }) => ({ projectId: project.id, code: link.code })),
   )
   const links = codes.flatMap((code) => byCode.get(code) ?? [])
-  return { status: 200, body: { data: links.map(presentTo(call)) } }
+  return { status: 200, body: { data: links.map(await presentCounted(call, links)) } }
 }
 
 /** Why links cannot be changed, under names such as `codes.3`. */
