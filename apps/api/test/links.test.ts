@@ -289,8 +289,8 @@ describe('GET /api/links/{code}', () => {
       utm_source: 'campaign',
       utm_term: 'campaign',
     })
-    const own = await api.request('GET', `/api/links/${body.code}`)
-    expect(own.body).toEqual({ ...body, installs: 0 })
+    const managed = await api.request('GET', `/api/links/${body.code}`)
+    expect(managed.body).toEqual({ ...body, installs: 0 })
   })
 
   it('responds 410 for an expired and for an archived one', async () => {

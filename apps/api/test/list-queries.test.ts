@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from './harness.js'
 
 const LINKS = 10_000
 const DELIVERIES = 20_000
-const FAILED = DELIVERIES / 1_000
+const FAILED = DELIVERIES / 500
 const PAGE = 20
 
 let api: TestApi
@@ -31,7 +31,7 @@ beforeAll(async () => {
      INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger)
      SELECT (left(uuid7_floor(now() - n * interval '1 s')::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid,
             $1, hook.id, gen_random_uuid(), 'install_attributed',
-            CASE WHEN n % 1000 = 1 THEN 'failed' ELSE 'succeeded' END, 'auto'
+            CASE WHEN n % 500 = 1 THEN 'failed' ELSE 'succeeded' END, 'auto'
        FROM generate_series(1, $2::int) AS n, hook`,
     [api.project.id, DELIVERIES],
   )
