@@ -33,7 +33,10 @@ export function presentNew(call: AnyCall): Present {
 }
 
 /** Presents links to a management call. Reads the installs of these links. */
-export async function presentCounted(call: AnyCall, links: readonly LinkRecord[]): Promise<Present> {
+export async function presentCounted(
+  call: AnyCall,
+  links: readonly LinkRecord[],
+): Promise<Present> {
   const ids = links.map(({ id }) => id)
   return presentTo(call, await countLinkInstalls(call.db, call.project.id, ids))
 }

@@ -87,8 +87,7 @@ async function* allLinks(
     const rows = await store.listLinks(call.db, filter, { take: CSV_PAGE, skip: 0, beforeId })
     return { rows, next: rows.length < CSV_PAGE ? null : (rows.at(-1)?.id ?? null) }
   }
-  for await (const rows of eachPage(read, start))
-    yield rows.map(await presentCounted(call, rows))
+  for await (const rows of eachPage(read, start)) yield rows.map(await presentCounted(call, rows))
 }
 
 /**
