@@ -50,23 +50,7 @@ export function linkColumns({ choice, prefix, onTag }: Options): Column<LinkReco
         <span className="clip">{name ?? <span className="soft">–</span>}</span>
       ),
     },
-    {
-      key: 'clicks',
-      header: texts.clicks,
-      sorts: ['-clicked_count', 'clicked_count'],
-      width: 100,
-      align: 'right',
-      mobile: 'label',
-      cell: ({ clicked_count: count }) => <span className="num">{formatCount(count)}</span>,
-    },
-    {
-      key: 'installs',
-      header: texts.installs,
-      width: 100,
-      align: 'right',
-      mobile: 'label-start',
-      cell: ({ installs }) => <span className="num">{formatCount(installs)}</span>,
-    },
+    ...COUNTS,
     {
       key: 'created',
       header: texts.created,
@@ -89,6 +73,26 @@ export function linkColumns({ choice, prefix, onTag }: Options): Column<LinkReco
     },
   ]
 }
+
+const COUNTS: readonly Column<LinkRecord>[] = [
+  {
+    key: 'clicks',
+    header: texts.clicks,
+    sorts: ['-clicked_count', 'clicked_count'],
+    width: 100,
+    align: 'right',
+    mobile: 'label',
+    cell: ({ clicked_count: count }) => <span className="num">{formatCount(count)}</span>,
+  },
+  {
+    key: 'installs',
+    header: texts.installs,
+    width: 100,
+    align: 'right',
+    mobile: 'label-start',
+    cell: ({ installs }) => <span className="num">{formatCount(installs)}</span>,
+  },
+]
 
 function NameCell({ link, choice, ...parts }: { link: LinkRecord } & Options) {
   if (choice === undefined) return <Names link={link} {...parts} />
