@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withClient } from '@throughline/stack/postgres/connect'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { startHaproxy } from './haproxy.js'
 import { openPostgresServer, type PostgresServer } from './postgres-server.js'
@@ -34,16 +35,24 @@ export async function startReplicatedPostgres(isSynchronous = true): Promise<Rep
     await Promise.all([first.close(), second.close()])
   }
   const rebuildStandby = () => addStandby(primary, standby, isSynchronous)
+  const url = (database: string) =>
+    first.url(database).replace(`:${first.port}/`, `:${proxy.port}/`)
   try {
     await first.start()
     await admitHaproxy(first)
     await rebuildStandby()
+    // HAProxy closes connections until its first check has found the primary.
+    await waitFor(() => withClient(url('postgres'), () => Promise.resolve(true)), {
+      what: 'HAProxy to lead to the primary',
+      timeoutMs: REPLICATION_TIMEOUT_MS,
+      everyMs: 100,
+    })
   } catch (error) {
     await close()
     throw error
   }
   return {
-    url: (database) => first.url(database).replace(`:${first.port}/`, `:${proxy.port}/`),
+    url,
     failOver: async () => {
       const gone = await killUnreplicated(primary)
       await standby.query('SELECT pg_promote()')
