@@ -33,6 +33,9 @@ export const start = {
     scan: 'Or scan it with a phone',
     redirects:
       'This link redirects and opens no app, so the sample phone cannot install one. Turn on “Open the app on phones” in its settings.',
+    noStore:
+      'This link has no Google Play page, so the sample phone cannot install an app. Add one:',
+    toLink: 'settings of the link',
     reason:
       'Previews, bots and prefetches get a response but are not counted. Or the browser shows a page that it has stored: reload it.',
   },

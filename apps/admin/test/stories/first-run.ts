@@ -51,6 +51,19 @@ export const describeFirstRunStory: Stories = (world) => {
     await context.close()
   }, 120_000)
 
+  it('says what a link needs before the sample phone can install from it', async () => {
+    const { panel, api } = world()
+    const link = { code: 'NOSTORE', actual_url: 'https://shop.example.com/', is_deeplink: true }
+    await api('POST', '/api/links', link)
+    const [context, page] = await panel.openAs(OWNER, 'first-steps')
+    await page.getByRole('heading', { name: 'Report an install' }).click()
+    await page.getByText('This link has no Google Play page').waitFor()
+    await page.getByRole('link', { name: 'settings of the link' }).click()
+    await page.getByRole('dialog').getByLabel('Google Play page').waitFor()
+    await api('DELETE', '/api/links/NOSTORE')
+    await context.close()
+  })
+
   it('shows what the sample receiver got, and its verdict on each signature', async () => {
     const { panel } = world()
     const [context, page] = await panel.openAs(OWNER, 'webhooks/1')

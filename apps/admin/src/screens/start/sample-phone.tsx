@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link as RouterLink } from '@tanstack/react-router'
 import { sampleAppUrl } from '../../api/sample.js'
 import { projectSettingsQuery } from '../../api/settings.js'
 import type { Link, Setup } from '../../api/types.js'
@@ -21,6 +22,7 @@ export function SamplePhone({ setup, link, label }: SamplePhoneProps) {
   const { project_id: projectId, project_key: publicKey } = context.project
   if (appUrl === null || publicKey === null || settings === undefined) return null
   if (!link.is_deeplink) return <p className="soft small">{texts.click.redirects}</p>
+  if (link.android_url === null) return <NoStore code={link.code} />
   const app = {
     ...{ publicKey, projectId },
     baseUrl: window.location.origin,
@@ -36,5 +38,22 @@ export function SamplePhone({ setup, link, label }: SamplePhoneProps) {
     >
       {label}
     </Button>
+  )
+}
+
+function NoStore({ code }: { code: string }) {
+  const { prefix } = useProject().project
+  return (
+    <p className="soft small">
+      {texts.click.noStore}{' '}
+      <RouterLink
+        to="/p/$prefix/links"
+        params={{ prefix }}
+        search={{ form: `edit:${code}` }}
+        style={{ textDecoration: 'underline' }}
+      >
+        {texts.click.toLink}
+      </RouterLink>
+    </p>
   )
 }
