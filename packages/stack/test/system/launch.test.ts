@@ -104,7 +104,7 @@ function describeRun(): void {
     ])
   })
 
-  it('passes a rehearsal, but for the retries', async () => {
+  it('passes a rehearsal, except for the retries', async () => {
     const program = ['scripts/run.mjs', 'apps/cli/src/index.ts']
     const against = ['rehearse', '--against', `http://localhost:${pad.port}`]
     const played = await runNode([...program, ...against], { THROUGHLINE_HOME: pad.home })
