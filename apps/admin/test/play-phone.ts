@@ -33,9 +33,11 @@ export async function clickLink(
 /** Opens a short link in the browser of an Android phone, until the landing page has reported the device. */
 export async function openLandingPage(panel: RunningPanel, code: string): Promise<void> {
   const { context, page } = await openPhone(panel.browser, PHONE)
+  // The API's own port: nothing listens at the port of link hosts.
+  const { hostname } = new URL(`http://${panel.project.linkHost}`)
   const { port } = new URL(panel.url)
   // The page may go on to an app's scheme before it has loaded.
-  await page.goto(`http://${panel.project.linkHost}:${port}/${code}`, { waitUntil: 'commit' })
+  await page.goto(`http://${hostname}:${port}/${code}`, { waitUntil: 'commit' })
   const reports = `SELECT 1 FROM visits JOIN links ON links.id = visits.link_id WHERE links.code = '${code}'`
   await waitFor(async () => (await panel.query(reports)).length > 0, { what: 'the device report' })
   await context.close()

@@ -20,7 +20,7 @@ import type { Service } from '@throughline/testkit/installation/service'
 import { runNode } from '@throughline/testkit/node-program'
 import { createTestDatabase } from '@throughline/testkit/test-database'
 import { storiesQueue } from '@throughline/testkit/test-env'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { openFront, PANEL_HOST } from './panel-front.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -33,8 +33,11 @@ export const OTHER_HOST = 'other.test'
 /** Chromium would try IPv6 first for `*.localhost`, and then clicks and installs had different addresses. */
 const HOSTS = ['*.localhost', PANEL_HOST, OTHER_HOST]
 
-/** A story may go to another address before the files of a screen are loaded. */
+/** How the panel names a file that did not arrive. */
 const INTERRUPTED = /^Error: A file of this screen is missing/
+/** Chromium's word for a request that the page itself gave up, by going to another address. */
+const GIVEN_UP = 'net::ERR_ABORTED'
+const isPanelFile = (request: Request) => request.url().includes('/admin/assets/')
 
 export const PASSWORD = 'correct horse battery'
 
@@ -196,11 +199,22 @@ function serveSampleApp(
 }
 
 function listen(page: Page, faults: string[]): void {
+  let hasLeft = false
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText
+    if (!isPanelFile(request)) return
+    if (reason === GIVEN_UP) hasLeft = true
+    else faults.push(`A file of the panel is missing: ${reason ?? ''} ${request.url()}`)
+  })
+  page.on('response', (response) => {
+    if (isPanelFile(response.request()) && response.status() >= 400)
+      faults.push(`A file of the panel is missing: ${response.status()} ${response.url()}`)
+  })
   page.on('console', (message) => {
     // A browser reports every response with status 400 or higher, also the 401 of a page without a session.
     const isAnswer = message.text().startsWith('Failed to load resource')
-    if (message.type() === 'error' && !isAnswer && !INTERRUPTED.test(message.text()))
-      faults.push(message.text())
+    const isInterrupted = hasLeft && INTERRUPTED.test(message.text())
+    if (message.type() === 'error' && !isAnswer && !isInterrupted) faults.push(message.text())
   })
   page.on('pageerror', ({ message }) => faults.push(message))
 }

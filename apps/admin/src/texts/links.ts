@@ -83,6 +83,7 @@ export const linkForm = {
   campaign: 'Campaign',
   campaignHint: 'Its UTM values take precedence over the link’s.',
   noCampaign: 'No campaign',
+  campaignNotFound: 'No campaign has such a name.',
   tags: 'Tags',
   tagsHint: 'Enter or a comma ends a tag.',
   app: 'App and stores',

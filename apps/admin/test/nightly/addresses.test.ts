@@ -10,6 +10,7 @@ describeStories('another site', { start: startSeededWorld, stories: [describeOth
 
 /** Browsers keep some abilities from pages that are neither on https nor on localhost. */
 const SCHEMES = [
+  { scheme: 'https', isSecure: true, cookie: /^__Host-throughline-session/, live: 'Live' },
   { scheme: 'http', isSecure: false, cookie: /^throughline-session/, live: 'Every 5 seconds' },
 ] as const
 

@@ -1,3 +1,4 @@
+import { describeMoreAssociationFilesStory } from '../stories/association-files.js'
 import { describeBackButtonStory } from '../stories/back-button.js'
 import { describeMoreBulkStory } from '../stories/bulk-links.js'
 import { describeDimensionsStory } from '../stories/clicks.js'
@@ -32,6 +33,7 @@ const STORIES = [
   describeSingleKeysStory,
   describeViewerDownloadStory,
   describeWrongClocksStory,
+  describeMoreAssociationFilesStory,
   describeProjectKeyStory,
 ]
 

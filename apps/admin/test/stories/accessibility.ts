@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { expect, it } from '@jest/globals'
 import type { BrowserContext, Page } from 'playwright-core'
-import { SCREENS, untilLoaded } from './screens.js'
+import { SCREENS, showTheme, untilLoaded } from './screens.js'
 import { inTabs, OWNER, type Stories, type World } from './world.js'
 
 /** One of each kind: a list, a form over it, charts, a record, settings. */
@@ -78,9 +78,9 @@ async function startAxe(): Promise<Axe> {
     await untilLoaded(page, screen)
     await page.evaluate(axe)
     for (const [theme, options] of THEMES) {
+      await showTheme(page, theme, screen)
       const found = await page.evaluate<Violation[]>(
-        `document.documentElement.setAttribute('data-mantine-color-scheme', '${theme}')
-        axe.run(document, ${options}).then(({ violations }) => violations)`,
+        `axe.run(document, ${options}).then(({ violations }) => violations)`,
       )
       violations.push(
         ...found.map(({ id, nodes }) => `${theme} ${screen}: ${id} ${nodes[0]?.html ?? ''}`),

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { startReceiver, type Respond } from '@throughline/testkit/receiver'
+import { startReceiver, type ReceiverAnswer, type Respond } from '@throughline/testkit/receiver'
 import { button, OWNER, type Stories } from './world.js'
 
 const FINGERPRINT = Array.from({ length: 32 }, () => 'AB').join(':')
@@ -35,6 +35,58 @@ const APPLE_MISTAKES: readonly (readonly [file: string, message: RegExp, fixed: 
   [APPLE(APP_ID.toLowerCase(), '{ "/": "*" }'), /team id/, /ABCDE12345/],
   [APPLE(APP_ID, '"/buy/*"'), /component must be an object/, /"\/": "\/buy\/\*"/],
   [APPLE(APP_ID, '{ "/": "NOT /a" }'), /"exclude": true here/, /"exclude": true/],
+]
+
+const SHA1 = FINGERPRINT.slice(0, 59)
+const PLAY_PAGE = 'https://play.google.com/store/apps/details?id=com.acme.shop'
+
+/** Less usual ones, with the same parts. */
+const MORE_MISTAKES: typeof MISTAKES = [
+  [target({ sha256_cert_fingerprints: [SHA1] }), /This is the SHA-1 fingerprint/],
+  [target({ sha256_cert_fingerprints: [FINGERPRINT.slice(1)] }), /this one has 63/],
+  [target({ sha256_cert_fingerprints: [FINGERPRINT.replaceAll(':', '')] }), /separated by colons/],
+  [target({ sha256_cert_fingerprints: ['c2hhMjU2LWtleQ=='] }), /A base64 hash/],
+  [target({ sha256_cert_fingerprints: FINGERPRINT }), /Put square brackets around it/],
+  [target({ sha256_cert_fingerprints: [FINGERPRINT, FINGERPRINT] }), /in the list twice/],
+  [target({ package_name: PLAY_PAGE }), /follows id= in the Play URL/],
+  [target({ namespace: 'ios_app' }), /iOS apps have a separate file/],
+  [target({}).replace('handle_all_urls', 'handle_all_url'), /did you mean/],
+  ['[]', /The list is empty/],
+  ['<html>', /JSON/],
+  [`\uFEFF${target({})}`, /byte order mark/],
+]
+const MORE_APPLE_MISTAKES: typeof MISTAKES = [
+  [target({}), /This is Android’s assetlinks\.json/],
+  [APPLE('com.acme.shop', '{ "/": "*" }'), /The team id is missing/],
+  [APPLE('ABCDE12345.com.acme.*', '{ "/": "*" }'), /A wildcard is not an app/],
+  [APPLE(APP_ID, '{ "/": "https://go.acme.com/buy" }'), /Write only the path/],
+  [APPLE(APP_ID, '{ "/": "buy/*" }'), /must start with "\/"/],
+  [APPLE(APP_ID, '{ "/": "/buy?x=1" }'), /use the keys "\?" and "#"/],
+  [APPLE(APP_ID, '{ "/": "*" }, { "/": "/a", "exclude": true }'), /never match/],
+  [APPLE(APP_ID, '{ "/": "/shop/buy/*" }'), /No pattern matches this host’s links/],
+  [APPLE(APP_ID, '{ "/": "/a", "exclude": "true" }'), /true or false, without quotes/],
+  ['{ "applinks": { "details": {} } }', /The form keyed by app id/],
+  ['{ "appLinks": {} }', /none of applinks/],
+]
+
+/** What a host may answer instead of the file, and the panel's words for it. */
+const WRONG_ANSWERS: readonly (readonly [answer: ReceiverAnswer, state: string, message: RegExp])[] = [
+  [{ status: 404 }, 'Answers 404', /^It returns 404, not 200/],
+  [
+    { status: 301, headers: { Location: 'https://www.acme.com/' } },
+    'Redirects',
+    /^It redirects to https:\/\/www\.acme\.com\//,
+  ],
+  [
+    { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html>' },
+    'Another type',
+    /^Its type is text\/html/,
+  ],
+  [
+    { status: 200, headers: { 'Content-Type': 'application/json' }, body: '[]' },
+    'Another file',
+    /^It is not the file of this project/,
+  ],
 ]
 
 const FOCUSED = "document.activeElement?.getAttribute('aria-label')"
@@ -101,4 +153,49 @@ export const describeAssociationFilesStory: Stories = (world) => {
       await host.close()
     }
   })
+}
+
+export const describeMoreAssociationFilesStory: Stories = (world) => {
+  it('names mistakes in both association files, and accepts the file without them', async () => {
+    const { panel } = world()
+    const [context, page] = await panel.openAs(OWNER, 'settings/app-links')
+    for (const [name, file, mistakes] of [
+      ['Android', 'assetlinks.json', [...MISTAKES, ...MORE_MISTAKES]],
+      ['iOS', 'apple-app-site-association', MORE_APPLE_MISTAKES],
+    ] as const) {
+      const card = page.getByRole('region', { name, exact: true })
+      await card.getByRole('button', { name: 'Your own file' }).click()
+      const editor = card.getByRole('textbox', { name: `Content of ${file}` })
+      for (const [text, message] of mistakes) {
+        await editor.fill(text)
+        await card.getByRole('listitem').filter({ hasText: message }).first().waitFor()
+      }
+    }
+    const ios = page.getByRole('region', { name: 'iOS', exact: true })
+    await ios.getByRole('textbox', { name: /^Content of/ }).fill(APPLE(APP_ID, '{ "/": "*" }'))
+    await ios.getByRole('listitem').first().waitFor({ state: 'detached' })
+    await button(page, 'Save apple-app-site-association').click()
+    await page.getByText('Link hosts serve it within seconds').waitFor()
+    await context.close()
+  }, 90_000)
+
+  it('says why phones do not accept what the link host answers', async () => {
+    const { panel } = world()
+    const [context, page] = await panel.openAs(OWNER, 'settings/app-links')
+    const card = page.getByRole('region', { name: 'What link hosts serve now' })
+    const file = card.getByRole('region', { name: 'apple-app-site-association' })
+    await file.getByText('Not reachable').waitFor()
+    const host = await startReceiver({ port: panel.linkPort })
+    try {
+      for (const [answer, state, message] of WRONG_ANSWERS) {
+        host.respondWith(() => answer)
+        await card.getByRole('button', { name: 'Ask again' }).click()
+        await file.getByText(state, { exact: true }).waitFor()
+        await file.getByText(message).waitFor()
+      }
+    } finally {
+      await host.close()
+    }
+    await context.close()
+  }, 60_000)
 }

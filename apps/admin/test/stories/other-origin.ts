@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
 import { heading, OWNER, type Stories } from './world.js'
 
 export const describeOtherOriginStory: Stories = (world) => {
@@ -28,7 +29,8 @@ export const describeOtherOriginStory: Stories = (world) => {
     })()`)
     expect([read, changed]).toEqual(['refused', 'refused'])
     // The browser shows its own error page in the frame.
-    expect(stranger.frames()[1]?.url()).toMatch(/^chrome-error:/)
+    const isErrorPage = () => stranger.frames()[1]?.url().startsWith('chrome-error:')
+    await waitFor(isErrorPage, { what: 'the error page in the frame' })
     // Still signed in: the request without the panel's header changed nothing.
     await page.reload()
     await heading(page, 'Links').waitFor()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
 import type { Page } from 'playwright-core'
 import { OTHER_HOST } from '../running-panel.js'
 import { heading, OWNER, type Stories } from './world.js'
@@ -96,6 +97,6 @@ async function frame(stranger: Page, url: string): Promise<void> {
     const one = Object.assign(document.createElement('iframe'), { src: ${JSON.stringify(url)}, onload: resolve })
     document.body.append(one)
   })`)
-  const [, framed] = stranger.frames()
-  expect(framed?.url()).toMatch(/^chrome-error:/)
+  const isErrorPage = () => stranger.frames()[1]?.url().startsWith('chrome-error:')
+  await waitFor(isErrorPage, { what: 'the error page in the frame' })
 }

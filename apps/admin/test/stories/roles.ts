@@ -1,7 +1,16 @@
 import { expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { PASSWORD } from '../running-panel.js'
-import { button, EDITOR, heading, OWNER, VIEWER, type Stories, type World } from './world.js'
+import {
+  addMember,
+  button,
+  EDITOR,
+  heading,
+  OWNER,
+  VIEWER,
+  type Stories,
+  type World,
+} from './world.js'
 
 const CHANGING = /^(New|Create|Invite|Add|Save|Send|Erase|Resend|Remove|Revoke|Rotate)\b|^Actions$/
 const SOME_SCREENS = ['webhooks/1', 'settings/general']
@@ -35,6 +44,44 @@ export const describeRolesStory: Stories = (world) => {
     expect(await button(editor, CHANGING).allInnerTexts()).toEqual([])
     await editor.context().close()
   }, 60_000)
+}
+
+/** The server looks again every 15 s whether a stream may stay open. */
+const NOTICED_MS = 30_000
+
+export const describeLoweredRoleStory: Stories = (world) => {
+  it('tells every open tab when a role is lowered, and when a member is removed', async () => {
+    const { panel, api, at } = world()
+    await addMember(world(), { email: EDITOR, name: 'Edsger', role: 'editor' })
+    const { data } = await api('GET', '/api/project/members')
+    const members = data as { id: number; email: string }[]
+    const id = members.find(({ email }) => email === EDITOR)?.id ?? 0
+    const [context, first] = await panel.openAs(EDITOR, 'setup?phone=SPRING7')
+    const second = await context.newPage()
+    await second.goto(at('setup?phone=SPRING7'))
+    const tabs = [first, second]
+    const everyTab = (look: (tab: Page) => Promise<unknown>) => Promise.all(tabs.map(look))
+    const test = (tab: Page) => tab.getByRole('region', { name: 'Try with my phone' })
+    await everyTab(async (tab) => {
+      await button(tab, 'New test').waitFor()
+      // Now the tab listens to the stream, which only one of them reads.
+      await test(tab).getByRole('listitem').first().waitFor()
+    })
+
+    await api('PUT', `/api/project/members/${id}`, { role: 'viewer' })
+    await everyTab(async (tab) => {
+      await button(tab, 'New test').waitFor({ state: 'detached', timeout: NOTICED_MS })
+      await test(tab).getByText('Your role cannot make links.').waitFor()
+    })
+    // What an open page could send.
+    expect(await writeAsPanel(first)).toEqual([403, 403, 403])
+
+    await api('DELETE', `/api/project/members/${id}`)
+    await everyTab((tab) =>
+      tab.getByText('You are not a member of this project').waitFor({ timeout: NOTICED_MS }),
+    )
+    await context.close()
+  }, 150_000)
 }
 
 interface Newcomer {

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { picturesFolder } from '@throughline/testkit/test-env'
 import type { Page } from 'playwright-core'
 
 /** Every screen of the project, with its forms. */
@@ -53,4 +55,19 @@ export async function untilLoaded(page: Page, screen: string): Promise<void> {
   const streaming = STREAMING.find(([start]) => screen.startsWith(start))
   if (streaming === undefined) await page.waitForLoadState('networkidle')
   else await within(page, streaming[1]).getByRole('listitem').first().waitFor()
+}
+
+/** Shows the page in a theme, and saves a picture of it if there is a folder for pictures (THROUGHLINE_PICTURES). */
+export async function showTheme(
+  page: Page,
+  theme: 'light' | 'dark',
+  pictureName: string,
+): Promise<void> {
+  await page.evaluate(
+    `document.documentElement.setAttribute('data-mantine-color-scheme', '${theme}')`,
+  )
+  const folder = picturesFolder()
+  if (folder === null) return
+  const file = `${pictureName.replaceAll(/[^\w-]+/g, '-')}-${theme}.png`
+  await page.screenshot({ path: join(folder, file), fullPage: true })
 }

@@ -1,14 +1,16 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
+import { untilLoaded } from './screens.js'
 import { button, heading, OWNER, type Stories, type World } from './world.js'
 
-const MISSING_FILE = /dynamically imported module|preload CSS|MIME type/
+const MISSING_FILE = /^A file of the panel|dynamically imported module|preload CSS|MIME type/
 
 export const describeStaleTabStory: Stories = (world) => {
   it('offers to reload when a screen of the former version is gone, and then opens it', async () => {
     const [context, page] = await world().panel.openAs(OWNER, 'overview')
-    await heading(page, 'Overview').waitFor()
+    // With the parts that are loaded later.
+    await untilLoaded(page, 'overview')
     await deploy(world(), 'one')
     await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click()
     await heading(page, 'A new version was installed').waitFor()

@@ -8,11 +8,11 @@ export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling'
 export interface LiveListener {
   onEvent: (event: LiveEvent) => void
   onState: (state: LiveState) => void
-  /** The stream ended: the server stopped, or the role or the session changed. */
+  /** The stream ended or was refused: the server stopped, or the role or the session changed. */
   onEnded: () => void
 }
 
-type Message = { block: Block } | { state: LiveState } | 'hello'
+type Message = { block: Block } | { state: LiveState } | 'hello' | 'ended'
 
 /** After this many failures lists are read instead, while the stream is retried. */
 const FAILURES_BEFORE_POLLING = 3
@@ -49,14 +49,19 @@ export function listenLive(projectId: string, listener: LiveListener): () => voi
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data === 'hello') {
       if (isReading) channel.postMessage({ state } satisfies Message)
-    } else if (isReading) return
+    } else if (data === 'ended') listener.onEnded()
+    else if (isReading) return
     else if ('block' in data) take(data.block)
     else setState(data.state)
   }
   const read = async (signal: AbortSignal) => {
     isReading = true
     await keepReading({
-      ...{ projectId, signal, setState, lastId: () => lastId, onEnded: listener.onEnded },
+      ...{ projectId, signal, setState, lastId: () => lastId },
+      onEnded: () => {
+        channel.postMessage('ended' satisfies Message)
+        listener.onEnded()
+      },
       onBlock: (block) => {
         take(block)
         channel.postMessage({ block } satisfies Message)
@@ -71,7 +76,6 @@ export function listenLive(projectId: string, listener: LiveListener): () => voi
   }
   const onVisibility = () => {
     visible?.abort()
-    visible = null
     if (document.visibilityState === 'visible') show()
   }
   document.addEventListener('visibilitychange', onVisibility)
@@ -108,8 +112,8 @@ async function keepReading(reading: Reading): Promise<void> {
     )
     if (isOver()) return
     failures += 1
-    if (failed === null) onEnded()
     const isRefused = failed instanceof ApiError && failed.status < 500
+    if (failed === null || isRefused) onEnded()
     setState(isRefused || failures >= FAILURES_BEFORE_POLLING ? 'polling' : 'reconnecting')
     const waitMs = isRefused ? LONGEST_WAIT_MS : FIRST_WAIT_MS * 2 ** (failures - 1)
     await wait(Math.min(waitMs, LONGEST_WAIT_MS), signal)

@@ -1,14 +1,15 @@
-import { Button, Group, MultiSelect, Select } from '@mantine/core'
+import { Button, Group, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allCampaignsQuery } from '../../api/campaigns.js'
 import type { Link } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
-import { bulk as texts, linkForm } from '../../texts/links.js'
+import { bulk as texts } from '../../texts/links.js'
 import { common } from '../../texts/common.js'
 import { Modal } from '../../ui/dialog.js'
 import styles from '../../ui/form.module.css'
 import type { BulkChange } from './bulk-undo.js'
+import { CampaignField } from './campaign-field.js'
 import { TagsField } from './tags-field.js'
 import { useBulkChange } from './use-bulk-change.js'
 
@@ -62,21 +63,7 @@ export function MoveDialog({ links, onClose }: DialogProps) {
       links={links}
       onClose={onClose}
     >
-      <Select
-        label={linkForm.campaign}
-        description={linkForm.campaignHint}
-        data={[
-          { value: '', label: linkForm.noCampaign },
-          ...campaigns
-            .filter(({ status }) => status !== 'archived')
-            .map(({ id, name: label }) => ({ value: String(id), label })),
-        ]}
-        value={chosen}
-        onChange={setChosen}
-        allowDeselect={false}
-        searchable
-        data-autofocus
-      />
+      <CampaignField campaigns={campaigns} value={chosen} onChange={setChosen} isFirst />
     </ChangeDialog>
   )
 }

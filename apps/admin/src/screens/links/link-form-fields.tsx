@@ -1,4 +1,4 @@
-import { Anchor, Select, TextInput } from '@mantine/core'
+import { Anchor, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/client.js'
@@ -8,6 +8,7 @@ import { useProject } from '../../shell/project-context.js'
 import { linkForm as texts } from '../../texts/links.js'
 import { errorOf } from '../../ui/form-errors.js'
 import { Icon } from '../../ui/icons.js'
+import { CampaignField } from './campaign-field.js'
 import { tagsOf, type LinkDraft } from './link-draft.js'
 import styles from './links.module.css'
 import { TagsField } from './tags-field.js'
@@ -84,19 +85,10 @@ export function MainFields({
         />
       </div>
       <div className={styles.pair}>
-        <Select
-          label={texts.campaign}
-          description={texts.campaignHint}
-          data={[
-            { value: '', label: texts.noCampaign },
-            ...campaigns
-              .filter(({ id, status }) => status !== 'archived' || String(id) === draft.campaign_id)
-              .map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
+        <CampaignField
+          campaigns={campaigns}
           value={draft.campaign_id}
-          onChange={(value) => set({ campaign_id: value ?? '' })}
-          allowDeselect={false}
-          searchable
+          onChange={(id) => set({ campaign_id: id })}
         />
         <TagsField
           label={texts.tags}
