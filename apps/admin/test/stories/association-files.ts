@@ -70,7 +70,11 @@ const MORE_APPLE_MISTAKES: typeof MISTAKES = [
 ]
 
 /** What a host may answer instead of the file, and the panel's words for it. */
-const WRONG_ANSWERS: readonly (readonly [answer: ReceiverAnswer, state: string, message: RegExp])[] = [
+const WRONG_ANSWERS: readonly (readonly [
+  answer: ReceiverAnswer,
+  state: string,
+  message: RegExp,
+])[] = [
   [{ status: 404 }, 'Answers 404', /^It returns 404, not 200/],
   [
     { status: 301, headers: { Location: 'https://www.acme.com/' } },
