@@ -12,7 +12,7 @@ import {
 } from '@throughline/stack/example/serve-page'
 import { freePort } from '@throughline/stack/ports'
 import { withClient } from '@throughline/stack/postgres/connect'
-import { launchBrowser } from '@throughline/testkit/browser'
+import { launchBrowser } from '@throughline/testkit/chromium'
 import { builtApp, builtApps } from '@throughline/testkit/built-app'
 import { startInstallation } from '@throughline/testkit/installation'
 import { createProject, type ProjectAccess } from '@throughline/testkit/installation/project'

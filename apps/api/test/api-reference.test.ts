@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { describeInBrowser, launchBrowser, openPhone } from '@throughline/testkit/browser'
+import { describeInBrowser, openPhone } from '@throughline/testkit/browser'
+import { launchBrowser } from '@throughline/testkit/chromium'
 import type { Browser } from 'playwright-core'
 import { readGuides } from '../src/docs/guides.js'
 import { buildOpenApi } from '../src/docs/openapi.js'

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import {
   describeInBrowser,
-  launchBrowser,
   openPhone,
   stopClock,
   tap,
   until,
   type Phone,
 } from '@throughline/testkit/browser'
+import { launchBrowser } from '@throughline/testkit/chromium'
 import { picturesFolder } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'

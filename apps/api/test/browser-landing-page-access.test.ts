@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import {
-  describeInBrowser,
-  launchBrowser,
-  openPhone,
-  PHONES,
-  stopClock,
-} from '@throughline/testkit/browser'
+import { describeInBrowser, openPhone, PHONES, stopClock } from '@throughline/testkit/browser'
+import { launchBrowser } from '@throughline/testkit/chromium'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startTestApi, type TestApi } from './harness.js'
 

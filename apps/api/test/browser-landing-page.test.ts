@@ -3,7 +3,6 @@ import { verifyClickToken } from '@throughline/core/matching/click-token'
 import { parseClipboardLink, parseInstallReferrer } from '@throughline/core/matching/referrer'
 import {
   describeInBrowser,
-  launchBrowser,
   openPhone,
   PHONES,
   runTimers,
@@ -12,6 +11,7 @@ import {
   until,
   type Phone,
 } from '@throughline/testkit/browser'
+import { launchBrowser } from '@throughline/testkit/chromium'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'

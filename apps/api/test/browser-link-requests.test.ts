@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import {
   describeInBrowser,
-  launchBrowser,
   openPhone,
   PHONES,
   until,
   type Phone,
 } from '@throughline/testkit/browser'
+import { launchBrowser } from '@throughline/testkit/chromium'
 import { waitFor } from '@throughline/testkit/wait-for'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { startTestApi, type TestApi } from './harness.js'

@@ -1,4 +1,5 @@
-import { describeInBrowser, launchBrowser } from '@throughline/testkit/browser'
+import { describeInBrowser } from '@throughline/testkit/browser'
+import { launchBrowser } from '@throughline/testkit/chromium'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
 import {

@@ -84,8 +84,9 @@ function addNumbersCommand(): void {
   program
     .command('numbers')
     .description(
-      'the overview, pages of lists, a file and open streams, of a project with 90 days of clicks',
+      'the overview, pages of lists, a file, open streams and the panel, of a project with 90 days of clicks',
     )
+    .option('--links <n>', 'links', whole, 100_000)
     .option('--clicks <n>', 'clicks in the table', whole, 1_000_000)
     .option('--installs <n>', 'installs, and as many deliveries', whole, 100_000)
     .option('--requests <n>', 'requests of each kind', whole, 200)

@@ -1,42 +1,24 @@
-import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, it } from '@jest/globals'
 import {
-  chromium,
   devices,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
-
-const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-)
+import { CHROMIUM } from './chromium.js'
 
 /** Less than a test's timeout, so that the error names the step that hangs. */
 const PATIENCE_MS = 45_000
 
 /** Tests that need a real browser; without one they are reported as skipped, with the reason. */
 export function describeInBrowser(name: string, tests: () => void): void {
-  if (PROGRAM === undefined)
+  if (CHROMIUM === undefined)
     describe(name, () =>
       it.skip('needs Chromium: none is installed on this machine', () => undefined),
     )
   else describe(name, tests)
-}
-
-/** @param names hosts that lead to this machine, such as `panel.test` or `*.localhost` */
-export function launchBrowser(names: readonly string[] = []): Promise<Browser> {
-  const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(', ')
-  return chromium.launch({
-    ...(PROGRAM === undefined ? {} : { executablePath: PROGRAM }),
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-      ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`]),
-    ],
-    timeout: 120_000,
-  })
 }
 
 export const PHONES = {

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import {
   describeInBrowser,
-  launchBrowser,
   openPhone,
   PHONES,
   tap,
   until,
   type Phone,
 } from '@throughline/testkit/browser'
+import { launchBrowser } from '@throughline/testkit/chromium'
 import { picturesFolder } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
 import type { Browser, Page } from 'playwright-core'

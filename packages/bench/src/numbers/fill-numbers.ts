@@ -5,32 +5,36 @@ import { countAttempts } from '@throughline/db/deliveries/count-attempts'
 
 export interface Fill {
   projectId: string
+  /** All links; the newest thousand have the clicks and installs. */
+  links: number
   clicks: number
   installs: number
   progress: (text: string) => void
 }
 
-const LINKS = 1_000
+const CLICKED_LINKS = 1_000
 const PROFILES = 2_000
 const DAYS = 90
 
 /** Writes clicks, installs and deliveries of 90 days, and their counts as the product computes them. */
 export async function fillNumbers(database: Database, fill: Fill): Promise<void> {
   const { pool } = database
-  const { projectId, clicks, installs, progress } = fill
+  const { projectId, links, clicks, installs, progress } = fill
   await pool.query(
     `WITH campaign AS (
        INSERT INTO campaigns (project_id, name) SELECT $1, 'Campaign ' || n FROM generate_series(1, 10) AS n RETURNING id
      )
      INSERT INTO links (project_id, code, actual_url, campaign_id)
-     SELECT $1, 'L' || n, 'https://shop.example/' || n, (SELECT min(id) FROM campaign) + n % 10
-       FROM generate_series(1, $2::int) AS n`,
-    [projectId, LINKS],
+     SELECT $1, CASE WHEN n > 0 THEN 'L' || n ELSE 'N' || -n END, 'https://shop.example/' || n,
+            (SELECT min(id) FROM campaign) + abs(n) % 10
+       FROM generate_series($2::int, $3::int) AS n`,
+    [projectId, CLICKED_LINKS + 1 - Math.max(links, CLICKED_LINKS), CLICKED_LINKS],
   )
   await pool.query(INSERT_CLICKS, [projectId, clicks, DAYS])
   await pool.query(INSERT_INSTALLS, [projectId, installs, DAYS])
   await pool.query(INSERT_DELIVERIES, [projectId])
-  progress(`inserted ${clicks} clicks, ${installs} installs and their deliveries`)
+  await pool.query(COUNT_CLICKS)
+  progress(`inserted ${links} links, ${clicks} clicks, ${installs} installs and their deliveries`)
   await pool.query(INSERT_CLICK_DELTAS, [projectId, clicks, DAYS, profiles()])
   await pool.query(INSERT_INSTALL_DELTAS, [projectId, profiles()])
   const startedMs = performance.now()
@@ -64,7 +68,7 @@ const COUNTRIES = [...'DEUSFRGBITESPLNLATCHSENODKFIBRMXARJPKRINIDTRZA'.matchAll(
 
 const RANDOM_TIME = `now() - random() * make_interval(days => $3)`
 const LINK_OF = (n: string) =>
-  `(SELECT min(id) FROM links WHERE project_id = $1) + (power(${n}, 2) * ${LINKS})::int`
+  `(SELECT id FROM links WHERE project_id = $1 AND code = 'L1') + (power(${n}, 2) * ${CLICKED_LINKS})::int`
 const ID_AT = (time: string) =>
   `(left(uuid7_floor(${time})::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid`
 
@@ -107,6 +111,10 @@ SELECT ${ID_AT('created_at')}, project_id, id, 1, 'auto', created_at, 20 + (rand
        CASE WHEN state = 'failed' THEN 'failed' ELSE 'succeeded' END, CASE WHEN state = 'failed' THEN 500 ELSE 200 END,
        CASE WHEN state = 'failed' THEN 'status' END, 'https://hooks.example.com/'
   FROM delivered`
+
+const COUNT_CLICKS = `
+UPDATE links SET clicked_count = counted.clicks
+  FROM (SELECT link_id, count(*) AS clicks FROM clicks GROUP BY 1) AS counted WHERE links.id = counted.link_id`
 
 const QUARTER = (time: string) => `floor(extract(epoch FROM ${time}) / 900)::int`
 

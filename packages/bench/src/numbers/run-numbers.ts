@@ -1,21 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { openDatabase } from '@throughline/db/connection/database'
+import { freePort } from '@throughline/stack/ports'
 import { startInstallationWith } from '@throughline/testkit/installation'
 import { createProject, type ProjectAccess } from '@throughline/testkit/installation/project'
 import { describeMachine } from '../machine.js'
 import { print } from '../print.js'
 import { quantile } from '../statistics.js'
 import { fillNumbers } from './fill-numbers.js'
+import { measureBrowser, panelFolder } from './measure-browser.js'
 import { measureStreams } from './measure-streams.js'
 
 export interface NumbersOptions {
+  links: number
   clicks: number
   installs: number
   requests: number
   json?: string
 }
 
-/** Measures the overview, lists, a file and open streams of a project with 90 days of clicks and installs. */
+/** Measures the overview, lists, a file, open streams and the panel of a project with 90 days of clicks. */
 export async function runNumbers(options: NumbersOptions): Promise<void> {
   const installation = await start()
   try {
@@ -23,7 +26,9 @@ export async function runNumbers(options: NumbersOptions): Promise<void> {
     const machine = await describeMachine(database.pool)
     await fillNumbers(database, { ...options, projectId, progress: print })
     // Started last, because it would roll up the deltas.
-    const api = await add('api')
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const api = await add('api', { port, env: { PUBLIC_URL: url, PANEL_DIR: await panelFolder() } })
     const target = { access, port: api.port, apiPid: api.pid() }
     const waits = []
     for (const [name, path] of PATHS) {
@@ -36,7 +41,8 @@ export async function runNumbers(options: NumbersOptions): Promise<void> {
       ...{ database, projectId, projectKey: access.projectKey, port: api.port },
       residentMb: () => residentMb(api.pid()),
     })
-    const result = { machine, options, waits, file, streams }
+    const browser = await measureBrowser({ database, projectId, url })
+    const result = { machine, options, waits, file, streams, browser }
     print(JSON.stringify(result, null, 2))
     if (options.json !== undefined)
       await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
@@ -48,6 +54,10 @@ export async function runNumbers(options: NumbersOptions): Promise<void> {
 const PATHS: [name: string, path: string][] = [
   ['overview of 90 days', '/api/overview?days=90'],
   ['overview of 30 days, compared', '/api/overview?days=30&compare=true&tz=America/New_York'],
+  ['links, first page', '/api/links?per_page=100'],
+  ['links, a page with a third of all installs', '/api/links?per_page=100&page=10'],
+  ['links, most clicks first', '/api/links?per_page=100&sort=-clicked_count'],
+  ['links, search with one result', '/api/links?search=shop.example/777&limit=20'],
   ['installs, first page', '/api/installs?limit=100'],
   ['installs, rare reason', '/api/installs?limit=100&reason=ambiguous'],
   ['installs of a link', '/api/installs?limit=100&link=L500'],
@@ -65,9 +75,8 @@ interface Target {
 }
 
 function start() {
-  const env = { PUBLIC_URL: 'http://127.0.0.1' }
   return startInstallationWith(
-    { env, output: 'inherit', exitsOnSignal: true },
+    { output: 'inherit', exitsOnSignal: true },
     async ({ postgres, env: given, onClose }) => {
       const database = openDatabase({ url: postgres.url, poolMax: 2 })
       onClose(() => database.close())
