@@ -34,7 +34,7 @@ export function linkColumns({ choice, prefix, onTag }: Options): Column<LinkReco
     {
       key: 'destination',
       header: texts.destination,
-      width: '27%',
+      width: '22%',
       mobile: 'hide',
       cell: ({ actual_url: url }) => (
         <span className="clip soft" title={url}>
@@ -45,7 +45,7 @@ export function linkColumns({ choice, prefix, onTag }: Options): Column<LinkReco
     {
       key: 'campaign',
       header: texts.campaign,
-      width: '16%',
+      width: '15%',
       cell: ({ campaign_name: name }) => (
         <span className="clip">{name ?? <span className="soft">–</span>}</span>
       ),
