@@ -25,6 +25,13 @@ afterEach(async () => {
 const passGrace = () => harness.database.prisma.$executeRaw`
   UPDATE deliveries SET enqueued_at = NULL WHERE due_at IS NOT NULL`
 
+/** Whether the sweeper waits for a job in half a minute or later. The worker stores this after the job has ended. */
+async function isDeferred(): Promise<boolean> {
+  const rows = await harness.database.prisma.$queryRaw<unknown[]>`
+    SELECT 1 FROM deliveries WHERE enqueued_at > now() + interval '30 s'`
+  return rows.length === 1
+}
+
 async function metric({ ctx }: TestWorker, name: string): Promise<number> {
   const text = await ctx.registry.getSingleMetricAsString(name)
   return Number(/ (\d+)$/m.exec(text)?.[1] ?? 0)
@@ -111,6 +118,7 @@ describe('deliveries of a webhook at its limit, beyond the limit of the queue', 
     await waitFor(() => refusals === 1, { what: 'the job to be deferred' })
     await waitFor(async () => (await ctx.queue.depth()) === 0, { what: 'the job to end' })
     expect(await ctx.queue.delayed()).toBe(0)
+    await waitFor(isDeferred, { what: 'the deferral to be stored' })
     ctx.limiter = limiter
     await passGrace()
     await harness.waitForState(webhook, id, 'succeeded')
