@@ -7,7 +7,7 @@ import styles from './ui.module.css'
 export interface Choice {
   chosen: ReadonlySet<string>
   set: (key: string, isChosen: boolean) => void
-  all: { isChosen: boolean; set: (isChosen: boolean) => void }
+  all: { isPossible: boolean; isChosen: boolean; set: (isChosen: boolean) => void }
 }
 
 /** Selects rows of the shown page only, so that nobody changes a record that they do not see. */
@@ -23,6 +23,7 @@ export function useChoice(shown: readonly string[]): Choice {
       setKeys(next)
     },
     all: {
+      isPossible: shown.length > 0,
       isChosen: shown.length > 0 && chosen.size === shown.length,
       set: (isChosen) => setKeys(new Set(isChosen ? shown : [])),
     },
@@ -36,6 +37,8 @@ export function ChooseAll({ choice }: { choice: Choice }) {
       size="xs"
       className={styles.chooseAll}
       aria-label={common.chooseAll}
+      // While the rows are read, a click would select none of them.
+      disabled={!choice.all.isPossible}
       checked={choice.all.isChosen}
       indeterminate={choice.chosen.size > 0 && !choice.all.isChosen}
       onChange={(event) => choice.all.set(event.currentTarget.checked)}
