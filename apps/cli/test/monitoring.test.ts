@@ -122,6 +122,7 @@ describe('deploy/alerts.yml', () => {
     expect(rules.map(({ alert }) => alert)).toEqual(
       expect.arrayContaining([
         'ThroughlineProcessMissing',
+        'ThroughlineDatabaseUnavailable',
         'ThroughlineDeliveriesLate',
         'ThroughlineDeliveriesExhausted',
         'ThroughlineFaultsOfOurs',
