@@ -16,10 +16,10 @@ const PROJECTS_ON_REDIS = ['redis-queue']
 const SYSTEM_PROJECT = 'system'
 /** Long forms of tests, for `.ci/nightly`. */
 const NIGHTLY_PROJECT = 'nightly'
-/** Many files wait for clocks and for other processes: with two workers, two cores are idle for a quarter of the time. */
+/** Many files wait for clocks and for other processes, so that fewer workers leave two cores idle. */
 const MIN_WORKERS = 3
 const MEMORY = '/dev/shm'
-/** A whole run takes up to 3 GB. */
+/** Ample: in the middle of a run, the folder has 0.4 GB. */
 const MIN_MEMORY_BYTES = 5 * 1024 ** 3
 /** In CI Jest prints a line for each file. In a terminal it redraws its progress, which two runs cannot share. */
 const TWO_RUNS = { ...process.env, CI: 'true' }
@@ -108,8 +108,8 @@ async function runAll() {
 }
 
 /**
- * In memory if there is room. The tests create and delete some 100,000 files of PostgreSQL; each costs ext4 without a
- * journal a search for an inode that was not deleted lately.
+ * In memory if there is room. Each database of a test is hundreds of files. On ext4 without a journal, creating a file
+ * is slow if many files were deleted lately, because the kernel must not use their inodes.
  */
 function makeTemporaryFolder() {
   const folder = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'throughline-tests-'))

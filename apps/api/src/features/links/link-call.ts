@@ -28,6 +28,7 @@ export function rejectArchived(link: LinkRecord): void {
 
 type Present = (link: LinkRecord) => LinkBody
 
+/** Presents links that were just created, which have no installs. */
 export function presentNew(call: AnyCall): Present {
   return call.actor.kind === 'sdk' ? presentTo(call) : presentTo(call, new Map())
 }
