@@ -41,6 +41,8 @@ export async function runNumbers(options: NumbersOptions): Promise<void> {
       ...{ database, projectId, projectKey: access.projectKey, port: api.port },
       residentMb: () => residentMb(api.pid()),
     })
+    // Before the browser, which may fail after all the rest has been measured.
+    print(JSON.stringify({ file, streams }))
     const browser = await measureBrowser({ database, projectId, url })
     const result = { machine, options, waits, file, streams, browser }
     print(JSON.stringify(result, null, 2))
