@@ -1,5 +1,6 @@
 // `npm run build [-- api worker cli]`: one file per app in apps/<app>/dist that runs with Node alone, as the images do.
-// For tests only: `--out DIR` puts them in DIR/<app>; `--mutant FILE` builds with one guarantee switched off, by the
+// `--out DIR` puts them in DIR/<app>, without the panel. `--with-sample` keeps the sample data, which images leave out;
+// `npm start` uses both. For tests only: `--mutant FILE` builds with one guarantee switched off, by the
 // replacement that this JSON file describes: {"name", "replace"}.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -96,7 +97,9 @@ const REPOSITORY_ONLY = {
 const leaveOut = {
   name: 'leave-out',
   setup({ onResolve, onLoad }) {
-    const isLeftOut = /\/(rehearse\/rehearse|sample\/create-sample)\.js$/
+    const isLeftOut = flags['with-sample']
+      ? /\/rehearse\/rehearse\.js$/
+      : /\/(rehearse\/rehearse|sample\/create-sample)\.js$/
     onResolve({ filter: isLeftOut }, ({ path }) => ({
       path: path.split('/').slice(-2).join('/'),
       namespace: 'left-out',
@@ -126,7 +129,11 @@ const KEEP_NAME =
   'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });'
 
 const { values: flags, positionals: wanted } = parseArgs({
-  options: { out: { type: 'string' }, mutant: { type: 'string' } },
+  options: {
+    out: { type: 'string' },
+    'with-sample': { type: 'boolean' },
+    mutant: { type: 'string' },
+  },
   allowPositionals: true,
 })
 const mutant = flags.mutant && JSON.parse(await readFile(flags.mutant, 'utf8'))
@@ -152,7 +159,7 @@ async function buildApp(app) {
     await mkdir(dirname(join(dist, place)), { recursive: true })
     await cp(source, join(dist, place), { recursive: true })
   }
-  // Tests that build into a separate folder use only the API.
+  // Whoever builds into a separate folder builds the panel too, or needs none.
   if (app === 'api' && !flags.out) await buildPanel(join(dist, 'panel'), formerAssets)
   const bundled = packageFolders(Object.keys(metafile.inputs))
   const copied = packageFolders(Object.values(APPS[app]).map((source) => relative(root, source)))

@@ -2,7 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { captureDelivery } from '@throughline/testkit/capture-delivery'
 import { issueCertificate, makeCertificateAuthority } from '@throughline/testkit/certificates'
+import { buildApps } from '@throughline/stack/build-apps'
 import { startInstallation } from '@throughline/testkit/installation'
+import { root } from '@throughline/testkit/installation/programs'
 import { createProject } from '@throughline/testkit/installation/project'
 import { startReceiver, type Receiver, type Respond } from '@throughline/testkit/receiver'
 import { printError } from '../output.js'
@@ -160,8 +162,9 @@ async function startTemporaryStack(options: {
   caPem: string
   signal: AbortSignal
 }): Promise<{ installation: Installation; stop: () => Promise<void> }> {
+  const { folder } = await buildApps(root, options.signal)
   const own = await startInstallation({
-    ...{ ...options, apis: 1, workers: 1, programs: 'source' },
+    ...{ ...options, apis: 1, workers: 1, programs: { folder } },
     env: {
       LOG_LEVEL: 'error',
       RETRY_BASE_MS: String(RETRY_BASE_MS),

@@ -19,6 +19,7 @@ export interface DemoProject {
  */
 export async function ensureDemoProject(where: {
   root: string
+  cli: string
   home: string
   env: Record<string, string>
   publicUrl: string

@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { StackError } from '../errors.js'
 import { isRecord } from '../private-file.js'
 
-/** Runs a command with `--json` and returns its object. @throws StackError with the command's error output */
+/** Runs a command of the CLI's bundle with `--json` and returns its object. @throws StackError with the command's error output */
 export async function runCli(
   args: string[],
-  where: { root: string; env: Record<string, string> },
+  where: { root: string; cli: string; env: Record<string, string> },
 ): Promise<Record<string, unknown>> {
-  const file = join(where.root, 'apps', 'cli', 'src', 'index.ts')
-  const child = spawn(process.execPath, [...process.execArgv, file, ...args], {
+  const child = spawn(process.execPath, [where.cli, ...args], {
     cwd: where.root,
     env: where.env,
     stdio: ['ignore', 'pipe', 'pipe'],

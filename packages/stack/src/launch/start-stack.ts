@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { buildApps, type BuiltApps } from '../build-apps.js'
 import type { StackConfig } from '../config.js'
 import { errorText } from '../errors.js'
 import { lockHome } from '../home-lock.js'
@@ -61,21 +62,27 @@ async function startSteps(
   if (config.metricsPort) await assertMetricsPortsFree(config.metricsPort)
   if (config.redisUrl !== null) await assertRedisAnswers(config.redisUrl)
 
+  // While the database starts.
+  const building = buildApps(config.root, context.signal)
+  building.catch(() => undefined)
   const database = await openDatabase(config, context)
   undo.add(() => database.stop())
   giveUpIfAsked(context)
   const env = await serviceEnv(config, database)
+  const apps = await building
+  giveUpIfAsked(context)
+  const where = { root: config.root, cli: apps.cli, env }
   context.print('Bringing the database up to date …')
-  await runCli(['migrate', '--json'], { root: config.root, env })
+  await runCli(['migrate', '--json'], where)
   giveUpIfAsked(context)
   const { print } = context
-  const demo = config.isProduction ? null : await ensureDemoProject({ ...config, env, print })
+  const demo = config.isProduction ? null : await ensureDemoProject({ ...config, ...where, print })
   giveUpIfAsked(context)
 
   context.print('Starting API and worker …')
   // While the services start.
-  const signInUrl = config.isProduction ? null : createStartLink({ ...config, env, print })
-  const supervisor = await startServices({ config, context, env, database }, undo)
+  const signInUrl = config.isProduction ? null : createStartLink({ ...where, print })
+  const supervisor = await startServices({ config, context, env, database, apps }, undo)
   giveUpIfAsked(context)
   return {
     facts: { ...config, demo, signInUrl: await signInUrl },
@@ -94,10 +101,11 @@ interface Parts {
   context: LaunchContext
   env: Record<string, string>
   database: StackDatabase
+  apps: BuiltApps
 }
 
 async function startServices(parts: Parts, undo: UndoList): Promise<Supervisor> {
-  const { config, context, env } = parts
+  const { apps, config, context, env } = parts
   // One after the other: an older list that is written last would hide a process from the next start.
   let saving = Promise.resolve()
   const save = () => {
@@ -111,9 +119,9 @@ async function startServices(parts: Parts, undo: UndoList): Promise<Supervisor> 
   })
   undo.add(() => saving.then(() => removeStackFile(config.home)))
   undo.add(() => supervisor.stop())
-  const service = (name: string, port: number, more: Record<string, string> = {}) => ({
+  const service = (name: 'api' | 'worker', port: number, more: Record<string, string> = {}) => ({
     name,
-    args: [...process.execArgv, join(config.root, 'apps', name, 'src', 'index.ts')],
+    args: ['--enable-source-maps', apps[name]],
     env: { ...env, ...more },
     cwd: config.root,
     readyUrl: `http://127.0.0.1:${port}/readyz`,
@@ -197,6 +205,7 @@ const END_TIMEOUT_MS = 30_000
 /** Returns a link that signs in once within 15 minutes; null after a printed failure: the stack works without it. */
 async function createStartLink(where: {
   root: string
+  cli: string
   env: Record<string, string>
   print: (line: string) => void
 }): Promise<string | null> {

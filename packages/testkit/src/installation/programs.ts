@@ -8,17 +8,14 @@ export const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
 export type App = 'api' | 'worker'
 
-/** `source` runs the TypeScript files; `bundle` builds the bundles of the images; a folder holds built ones. */
-export type Programs = 'source' | 'bundle' | { folder: string }
+/** `bundle` builds the bundles of the images; a folder holds built ones. */
+export type Programs = 'bundle' | { folder: string }
 
 /** As in the images. */
 const SEMI_SPACE_MB = { api: 32, worker: 64 }
 
 /** Node's arguments that run an app. A bundle that is missing is built into `home` first. */
 export async function argumentsOf(app: App, programs: Programs, home: string): Promise<string[]> {
-  // The loader of TypeScript files that this process was started with.
-  if (programs === 'source')
-    return [...process.execArgv, join(root, 'apps', app, 'src', 'index.ts')]
   const folder = programs === 'bundle' ? join(home, 'bundles') : programs.folder
   if (programs === 'bundle') await buildBundles(folder, [app])
   const flags = ['--enable-source-maps', `--max-semi-space-size=${SEMI_SPACE_MB[app]}`]
