@@ -106,7 +106,7 @@ describe('GET /api/campaigns', () => {
 
   it('pages by number, 15 a page, newest first', async () => {
     const first = await list()
-    expect(first.body.meta).toEqual({ page: 1, per_page: 15, total: 34 })
+    expect(first.body.meta).toEqual({ page: 1, per_page: 15, total: 34, has_more: false })
     expect(names(first.body)).toHaveLength(15)
     expect(names(first.body)[0]).toBe(String.raw`back\slash`)
     const third = await list('?page=3')
@@ -126,12 +126,14 @@ describe('GET /api/campaigns', () => {
     }
     expect(seen).toHaveLength(34)
     expect(new Set(seen).size).toBe(34)
+    const { next_cursor: next } = (await list('?limit=30')).body
+    expect((await list(`?limit=30&cursor=${next}`)).body.meta.total).toBe(34)
   })
 
   it('accepts either name of the page size with a number or a cursor', async () => {
     const second = await list('?page=2&limit=2')
     expect(names(second.body)).toEqual(['50% off', 'Number 31'])
-    expect(second.body.meta).toEqual({ page: 2, per_page: 2, total: 34 })
+    expect(second.body.meta).toEqual({ page: 2, per_page: 2, total: 34, has_more: false })
     const next = await list(`?per_page=3&cursor=${second.body.next_cursor}`)
     expect(names(next.body)).toEqual(['Number 30', 'Number 29', 'Number 28'])
   })

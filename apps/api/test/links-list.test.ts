@@ -61,7 +61,7 @@ describe('GET /api/links', () => {
   it('returns records, newest first, without archived ones, 20 a page', async () => {
     const first = await list()
     expect(first.status).toBe(200)
-    expect(first.body.meta).toEqual({ page: 1, per_page: 20, total: 24 })
+    expect(first.body.meta).toEqual({ page: 1, per_page: 20, total: 24, has_more: false })
     expect(codes(first)).toHaveLength(20)
     expect(codes(first).slice(0, 5)).toEqual(['soon', 'late', 'Own_code', 'named', 'n19'])
     expect(codes(await list('?page=2'))).toHaveLength(4)
@@ -111,6 +111,17 @@ describe('GET /api/links', () => {
     expect(own).toEqual(expected)
   })
 
+  it('searches in any case in every script', async () => {
+    const { id: projectId } = api.otherProject
+    const link = { projectId, code: 'script', name: 'FRÜHLING – Весна', archivedAt: new Date() }
+    const { id } = await api.database.prisma.link.create({ data: link })
+    for (const search of ['frühling', 'FRÜHLING', 'ВЕСНА', 'весна']) {
+      const found = await list(`?status=archived&search=${encodeURIComponent(search)}`)
+      expect([search, codes(found)]).toEqual([search, ['script']])
+    }
+    await api.database.prisma.link.delete({ where: { id } })
+  })
+
   it('filters by campaign', async () => {
     expect(codes(await list(`?campaign_id=${campaignId}`))).toEqual(['named'])
     expect((await list(`?campaign_id=${campaignId}`)).body.meta.total).toBe(1)
@@ -140,6 +151,18 @@ describe('GET /api/links', () => {
     expect(file.text.trimEnd().split('\r\n')).toHaveLength(2)
     for (const query of ['created_by=me', 'from=yesterday', 'to=1'])
       expect(fieldsOf(await list(`?${query}`))).toEqual([422, [query.split('=')[0]]])
+  })
+
+  it('counts up to ten thousand', async () => {
+    await api.database.pool.query(
+      `INSERT INTO links (project_id, code) SELECT $1, 'm' || n FROM generate_series(0, 10000) AS n`,
+      [api.project.id],
+    )
+    const meta = async (query: string) =>
+      (await api.request('GET', `/api/links?per_page=1${query}`)).body.meta
+    expect(await meta('')).toMatchObject({ total: 10_000, has_more: true })
+    expect(await meta('&page=10001')).toMatchObject({ total: 10_000, has_more: true })
+    expect(await meta('&search=m1000')).toMatchObject({ total: 2, has_more: false })
   })
 
   it('excludes other projects, and rejects a call with only the key', async () => {

@@ -72,7 +72,8 @@ export const pageMeta = z
   .object({
     page: z.number().int().describe('Number of this page, from 1'),
     per_page: z.number().int().describe('Items per page'),
-    total: z.number().int().describe('Number of items on all pages'),
+    total: z.number().int().describe('Number of items on all pages, at most 10,000'),
+    has_more: z.boolean().describe('Whether the list has more items than `total`'),
   })
   .describe('Position of this page in the list')
 

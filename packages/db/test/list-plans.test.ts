@@ -8,6 +8,7 @@ import {
   listProjectDeliveries,
 } from '../src/deliveries/list-project-deliveries.js'
 import { Prisma } from '../src/generated/prisma/client.js'
+import { countLinks, listLinks, type LinkFilter } from '../src/links/list-links.js'
 import { insertProject } from '../src/projects/projects.js'
 
 let scratch: TestDatabase
@@ -34,7 +35,13 @@ beforeAll(async () => {
        FROM generate_series(1, 5000) AS n, hook`,
     [projectId],
   )
-  await pool.query('ANALYZE installs, deliveries')
+  const other = await insertProject(prisma, { name: 'Other', prefix: `p${randomUUID()}` })
+  for (const id of [projectId, other.id])
+    await pool.query(
+      `INSERT INTO links (project_id, code, clicked_count) SELECT $1, 'n' || n, n FROM generate_series(1, 5000) AS n`,
+      [id],
+    )
+  await pool.query('ANALYZE installs, deliveries, links')
 })
 afterAll(async () => {
   await database.close()
@@ -43,8 +50,9 @@ afterAll(async () => {
 
 /** Explains statements instead of running them. */
 function explaining(plans: string[]): Db {
-  const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
-    const statement = Prisma.sql`EXPLAIN ${Prisma.sql(strings, ...values)}`
+  const explain = async (given: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
+    const sql = given instanceof Prisma.Sql ? given : Prisma.sql(given, ...values)
+    const statement = Prisma.sql`EXPLAIN ${sql}`
     const rows = await database.prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(statement)
     plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
     return []
@@ -73,4 +81,22 @@ it('failed deliveries are found and counted by an index', async () => {
   )
   for (const plan of plans) expect(rows.filter(({ name }) => plan.includes(name))).not.toEqual([])
   expect(plans).toHaveLength(2)
+})
+
+it('the newest links are found by an index of their project, also after newer links of another one', async () => {
+  const plans: string[] = []
+  const none = { search: null, code: null, tag: null, campaignId: null, status: null }
+  const filter: LinkFilter = { projectId, ...none, createdBy: null, from: null, to: null }
+  const page = { take: 101, skip: 0 }
+  await listLinks(explaining(plans), filter, { ...page, beforeId: null })
+  await listLinks(explaining(plans), filter, { ...page, beforeId: 500 })
+  await listLinks(explaining(plans), filter, {
+    ...{ ...page, beforeId: null, order: { by: 'createdAt', isDown: false } },
+  })
+  for (const plan of plans) expect(plan).toContain('links_project_id_newest_idx')
+  expect(plans).toHaveLength(3)
+  const order = { by: 'clickedCount', isDown: true } as const
+  const links = await listLinks(database.prisma, filter, { ...page, beforeId: null, order })
+  expect(links.map(({ clickedCount }) => clickedCount).slice(0, 2)).toEqual([5000n, 4999n])
+  expect(await countLinks(database.prisma, filter, 4_000)).toBe(4_000)
 })

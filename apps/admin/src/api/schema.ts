@@ -4178,6 +4178,7 @@ export interface operations {
                             page: number;
                             per_page: number;
                             total: number;
+                            has_more: boolean;
                         };
                     };
                     "text/csv": string;
@@ -5199,6 +5200,7 @@ export interface operations {
                             page: number;
                             per_page: number;
                             total: number;
+                            has_more: boolean;
                         };
                     };
                 };
@@ -7884,6 +7886,7 @@ export interface operations {
                             page: number;
                             per_page: number;
                             total: number;
+                            has_more: boolean;
                         };
                     };
                 };

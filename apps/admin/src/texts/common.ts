@@ -52,6 +52,7 @@ export const common = {
   notDownloaded: 'This could not be downloaded',
   total: (count: string) => `${count} in all`,
   totalMore: (count: string) => `More than ${count}`,
+  atLeast: (count: string) => `${count}+`,
   copyView: 'Copy link to this view',
   viewCopied: 'The link is copied, with all filters',
   copyCurl: 'Copy as curl',

@@ -4,29 +4,32 @@ import { formatCount } from './format.js'
 import styles from './ui.module.css'
 import { useSetSearch } from './use-search-param.js'
 
-/** Pages by number, with the total. */
-export function Pager({
-  meta,
-}: {
-  meta: { page: number; per_page: number; total: number } | undefined
-}) {
+interface PagerProps {
+  meta: { page: number; per_page: number; total: number; has_more: boolean } | undefined
+  /** The number of rows on this page. */
+  rows: number
+}
+
+/** Pages by number, with the total. A list that goes on beyond the total has further pages until one is not full. */
+export function Pager({ meta, rows }: PagerProps) {
   const setSearch = useSetSearch()
   if (meta === undefined || meta.total === 0) return null
-  const { page, per_page: size, total } = meta
-  const last = Math.ceil(total / size)
+  const { page, per_page: size, total, has_more: hasMore } = meta
+  const first = (page - 1) * size + 1
+  const hasNext = hasMore ? rows === size : page * size < total
   const go = (to: number) =>
     setSearch({ page: to === 1 ? undefined : String(to) }, { keepsPage: true })
   return (
     <nav className={styles.pager} aria-label={common.pages}>
       <span className="num">
-        {common.range((page - 1) * size + 1, Math.min(page * size, total), formatCount(total))}
+        {rows > 0 && common.range(first, first + rows - 1, totalOf(total, hasMore))}
       </span>
-      {last > 1 && (
+      {(page > 1 || hasNext) && (
         <span className={styles.pagerButtons}>
           <Button variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
             {common.previous}
           </Button>
-          <Button variant="default" disabled={page >= last} onClick={() => go(page + 1)}>
+          <Button variant="default" disabled={!hasNext} onClick={() => go(page + 1)}>
             {common.next}
           </Button>
         </span>
@@ -64,6 +67,10 @@ export function CursorPager({ next, cursor, total }: CursorPagerProps) {
       )}
     </nav>
   )
+}
+
+function totalOf(total: number, hasMore: boolean): string {
+  return hasMore ? common.atLeast(formatCount(total)) : formatCount(total)
 }
 
 function totalText(total: CursorPagerProps['total']): string | null {

@@ -13,13 +13,37 @@ export function toPage<Row extends { id: number | string }, Item>(
   return { data: page.map(present), next_cursor: hasMore ? encodeCursor(String(last.id)) : null }
 }
 
-/** `total` and `has_more` of a first page; `count` counts up to a limit. */
+/** Counts up to `limit` items of the list. */
+type Count = (limit: number) => Promise<number>
+
+/** `total` and `has_more` of a first page; none for a later one. @param rows one more than `limit` if the list goes on */
 export async function readTotal(
-  query: { cursor?: string | undefined },
-  count: (limit: number) => Promise<number>,
+  query: { cursor?: string | undefined; limit: number },
+  rows: readonly unknown[],
+  count: Count,
 ): Promise<{ total?: number; has_more?: boolean }> {
   if (query.cursor !== undefined) return {}
-  const found = await count(MAX_TOTAL + 1)
+  return countUpToMax(rows, { size: query.limit, number: 1, beforeId: null }, count)
+}
+
+/** `meta` of a numbered page. @param rows one more than the size of the page if the list goes on */
+export async function readMeta(
+  page: Page,
+  rows: readonly unknown[],
+  count: Count,
+): Promise<{ page: number; per_page: number; total: number; has_more: boolean }> {
+  const counted = await countUpToMax(rows, page, count)
+  return { page: page.number, per_page: page.size, ...counted }
+}
+
+/** Runs no statement for the last numbered page, which shows the total. */
+async function countUpToMax(
+  rows: readonly unknown[],
+  { size, number, beforeId }: Page,
+  count: Count,
+): Promise<{ total: number; has_more: boolean }> {
+  const isLast = beforeId === null && rows.length <= size && (rows.length > 0 || number === 1)
+  const found = isLast ? (number - 1) * size + rows.length : await count(MAX_TOTAL + 1)
   return { total: Math.min(found, MAX_TOTAL), has_more: found > MAX_TOTAL }
 }
 

@@ -73,8 +73,8 @@ export function listCampaigns(
   })
 }
 
-export function countCampaigns(db: Db, filter: CampaignFilter): Promise<number> {
-  return db.campaign.count({ where: where(filter) })
+export function countCampaigns(db: Db, filter: CampaignFilter, limit: number): Promise<number> {
+  return db.campaign.count({ where: where(filter), take: limit })
 }
 
 function where({ projectId, status, search }: CampaignFilter): Prisma.CampaignWhereInput {

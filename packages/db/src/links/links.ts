@@ -1,6 +1,5 @@
 // Raw SQL: Prisma has no row locks and no advisory locks.
 import type { Db } from '../connection/database.js'
-import { escapeLike } from '../connection/escape-like.js'
 import type { Prisma } from '../generated/prisma/client.js'
 
 export type LinkRecord = Prisma.LinkGetPayload<{ include: typeof WITH_CAMPAIGN }>
@@ -11,27 +10,6 @@ export type LinkChanges = Omit<
   Prisma.LinkUncheckedUpdateManyInput,
   'id' | 'projectId' | 'code' | 'clickedCount' | 'createdBy' | 'version' | 'createdAt' | 'updatedAt'
 >
-
-export interface LinkOrder {
-  by: 'createdAt' | 'updatedAt' | 'clickedCount' | 'name' | 'expiresAt'
-  isDown: boolean
-}
-
-export interface LinkFilter {
-  projectId: string
-  /** Part of the name, code or URL, case-insensitive; `%` and `_` are literal. */
-  search: string | null
-  /** If the status is null, includes the link of this code even if it is archived. */
-  code: string | null
-  tag: string | null
-  campaignId: number | null
-  /** Null for all links that are not archived. */
-  status: 'active' | 'archived' | 'expired' | null
-  createdBy: 'admin' | 'sdk' | null
-  /** Created at or after `from`, and before `to`. */
-  from: Date | null
-  to: Date | null
-}
 
 const WITH_CAMPAIGN = { campaign: true } as const
 
@@ -124,33 +102,6 @@ export async function updateLinks(
   return links.map(withLiveCampaign)
 }
 
-/** Links, newest first by default: after `beforeId` for a cursor, or after `skip` for a numbered page. */
-export async function listLinks(
-  db: Db,
-  filter: LinkFilter,
-  page: { take: number; skip: number; beforeId: number | null; order?: LinkOrder | null },
-): Promise<LinkRecord[]> {
-  const below = page.beforeId === null ? {} : { id: { lt: page.beforeId } }
-  const links = await db.link.findMany({
-    where: { ...where(filter), ...below },
-    include: WITH_CAMPAIGN,
-    orderBy: orderOf(page.order ?? null),
-    take: page.take,
-    skip: page.skip,
-  })
-  return links.map(withLiveCampaign)
-}
-
-/** Ids and times of creation have the same order. Equal links follow their ids, so that no page repeats one. */
-function orderOf(order: LinkOrder | null): Prisma.LinkOrderByWithRelationInput[] {
-  if (order === null) return [{ id: 'desc' }]
-  const { by, isDown } = order
-  const sort = isDown ? 'desc' : 'asc'
-  if (by === 'createdAt') return [{ id: sort }]
-  const isNullable = by === 'name' || by === 'expiresAt'
-  return [{ [by]: isNullable ? { sort, nulls: 'last' } : sort }, { id: sort }]
-}
-
 export async function listTakenCodes(
   db: Db,
   projectId: string,
@@ -163,47 +114,13 @@ export async function listTakenCodes(
   return links.map(({ code }) => code)
 }
 
-export function countLinks(db: Db, filter: LinkFilter): Promise<number> {
-  return db.link.count({ where: where(filter) })
-}
-
-function where(filter: LinkFilter): Prisma.LinkWhereInput {
-  const { projectId, search, code, tag, campaignId, status, createdBy, from, to } = filter
-  const part = { contains: escapeLike(search ?? ''), mode: 'insensitive' } as const
-  return {
-    projectId,
-    ...(code === null ? {} : { code }),
-    ...(tag === null ? {} : { tags: { has: tag } }),
-    ...(campaignId === null ? {} : { campaignId, campaign: { deletedAt: null } }),
-    ...(createdBy === null ? {} : { createdBy }),
-    createdAt: { ...(from === null ? {} : { gte: from }), ...(to === null ? {} : { lt: to }) },
-    AND: [
-      code !== null && status === null ? {} : statusWhere(status, new Date()),
-      search === null ? {} : { OR: [{ name: part }, { code: part }, { actualUrl: part }] },
-    ],
-  }
-}
-
-function statusWhere(status: LinkFilter['status'], now: Date): Prisma.LinkWhereInput {
-  switch (status) {
-    case null:
-      return { archivedAt: null }
-    case 'archived':
-      return { archivedAt: { not: null } }
-    case 'expired':
-      return { archivedAt: null, expiresAt: { lte: now } }
-    case 'active':
-      return { archivedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
-  }
-}
-
 interface Campaigned {
   campaignId: number | null
   campaign: { deletedAt: Date | null } | null
 }
 
 /** Ends every query of links: deleting a campaign of a million links changes one row, and its links keep the id. */
-function withLiveCampaign<Link extends Campaigned>(link: Link): Link {
+export function withLiveCampaign<Link extends Campaigned>(link: Link): Link {
   const isGone = link.campaign !== null && link.campaign.deletedAt !== null
   return isGone ? { ...link, campaignId: null, campaign: null } : link
 }

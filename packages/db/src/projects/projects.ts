@@ -70,18 +70,30 @@ export function listProjects(db: Db): Promise<ProjectRecord[]> {
   return db.project.findMany({ orderBy: { prefix: 'asc' }, omit: WITHOUT_FILES })
 }
 
-/** A page of projects whose name or prefix has this part, by prefix, and the number of all. */
-export async function listProjectPage(
+export interface ProjectSearch {
+  /** Part of the name or prefix, case-insensitive; `%` and `_` are literal. */
+  search: string | null
+}
+
+/** A page of projects, by prefix. */
+export function listProjectPage(
   db: Db,
-  { search, skip, take }: { search: string | null; skip: number; take: number },
-): Promise<{ rows: ProjectRecord[]; total: number }> {
-  const contains = { contains: escapeLike(search ?? ''), mode: 'insensitive' } as const
-  const where = search === null ? {} : { OR: [{ name: contains }, { prefix: contains }] }
-  const rows = await db.project.findMany({
-    ...{ where, skip, take, omit: WITHOUT_FILES },
+  filter: ProjectSearch,
+  page: { skip: number; take: number },
+): Promise<ProjectRecord[]> {
+  return db.project.findMany({
+    ...{ where: searchWhere(filter), ...page, omit: WITHOUT_FILES },
     orderBy: { prefix: 'asc' },
   })
-  return { rows, total: await db.project.count({ where }) }
+}
+
+export function countProjects(db: Db, filter: ProjectSearch, limit: number): Promise<number> {
+  return db.project.count({ where: searchWhere(filter), take: limit })
+}
+
+function searchWhere({ search }: ProjectSearch): Prisma.ProjectWhereInput {
+  const contains = { contains: escapeLike(search ?? ''), mode: 'insensitive' } as const
+  return search === null ? {} : { OR: [{ name: contains }, { prefix: contains }] }
 }
 
 export function listProjectsOfLink(db: Db, code: string): Promise<ProjectRecord[]> {

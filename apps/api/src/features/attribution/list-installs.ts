@@ -28,7 +28,7 @@ export async function listInstalls(call: ListCall): Promise<Answer> {
     return csvAnswer('installs', Object.keys(schema.shape) as (keyof InstallWire)[], pages(call))
   const rows = await listRows(db, filter, { after, limit: query.limit + 1 })
   const placed = rows.map((row) => ({ ...row, id: `${row.decidedAtMicros}|${row.installId}` }))
-  const total = await readTotal(query, (limit) => countInstalls(db, filter, limit))
+  const total = await readTotal(query, rows, (limit) => countInstalls(db, filter, limit))
   return { status: 200, body: { ...toPage(placed, query.limit, presentListed), ...total } }
 }
 

@@ -35,7 +35,7 @@ export async function listAttributions(call: Call<object, ListAttributionsQuery>
     afterId: readUuidCursor(query.cursor),
     limit: query.limit + 1,
   })
-  const total = await readTotal(query, (limit) => store.countAttributions(db, filter, limit))
+  const total = await readTotal(query, rows, (limit) => store.countAttributions(db, filter, limit))
   return { status: 200, body: { ...toPage(rows, query.limit, presentAttribution), ...total } }
 }
 

@@ -2,7 +2,7 @@ import type { ListCampaignsQuery } from '@throughline/contracts/campaigns'
 import type { StatsQuery } from '@throughline/contracts/stats'
 import { domainError } from '@throughline/core/lib/errors'
 import * as store from '@throughline/db/links/campaigns'
-import { readPage, toPage } from '../../http/pagination.js'
+import { readMeta, readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentCampaign } from './present-campaign.js'
 import { findCampaign } from '@throughline/db/links/campaigns'
@@ -26,8 +26,7 @@ export async function listCampaigns(call: Call<object, ListCampaignsQuery>): Pro
     skip: (page.number - 1) * page.size,
     beforeId: page.beforeId,
   })
-  const total = await store.countCampaigns(db, filter)
-  const meta = { page: page.number, per_page: page.size, total }
+  const meta = await readMeta(page, rows, (limit) => store.countCampaigns(db, filter, limit))
   return { status: 200, body: { ...toPage(rows, page.size, presentCampaign), meta } }
 }
 

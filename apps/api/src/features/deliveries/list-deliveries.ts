@@ -26,7 +26,7 @@ export async function listDeliveries(call: ListCall): Promise<Answer> {
     return csvAnswer('deliveries', columns, pages(call, filter, beforeId))
   }
   const rows = await listProjectDeliveries(db, filter, { beforeId, limit: query.limit + 1 })
-  const total = await readTotal(query, (limit) => countProjectDeliveries(db, filter, limit))
+  const total = await readTotal(query, rows, (limit) => countProjectDeliveries(db, filter, limit))
   return { status: 200, body: { ...toPage(rows, query.limit, presentListed), ...total } }
 }
 

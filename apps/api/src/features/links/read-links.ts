@@ -6,10 +6,10 @@ import {
   type ListTagsQuery,
   type TagListBody,
 } from '@throughline/contracts/links'
-import * as store from '@throughline/db/links/links'
+import * as store from '@throughline/db/links/list-links'
 import { listTags } from '@throughline/db/links/tags'
 import { CSV_PAGE, csvAnswer, eachPage, statsCsv } from '../../http/csv.js'
-import { readPage, toPage } from '../../http/pagination.js'
+import { readMeta, readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import {
   presentCounted,
@@ -45,8 +45,7 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
   })
   const body = toPage(rows, page.size, await presentCounted(call, rows))
   if (page.beforeId !== null) return { status: 200, body }
-  const total = await store.countLinks(db, filter)
-  const meta = { page: page.number, per_page: page.size, total }
+  const meta = await readMeta(page, rows, (limit) => store.countLinks(db, filter, limit))
   return { status: 200, body: { ...body, meta } }
 }
 

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '@throughline/db/connection/errors'
 import { notifyProjectChange } from '@throughline/db/links/link-changes'
 import { writeAudit } from '@throughline/db/projects/audit'
 import {
+  countProjects,
   insertProject,
   listProjectPage,
   type ProjectRecord,
@@ -14,6 +15,7 @@ import {
 import type { Config } from '../../config.js'
 import { hostNameOf, linkHostOf } from '../../domain/links/hosts.js'
 import { userCredential } from '../../http/access.js'
+import { readMeta } from '../../http/pagination.js'
 import type { AccountCall, Answer } from '../../http/route.js'
 
 export async function listProjects({
@@ -22,11 +24,12 @@ export async function listProjects({
   query,
 }: AccountCall<object, ListProjectsQuery>): Promise<Answer> {
   const { page, per_page: size, search } = query
-  const { rows, total } = await listProjectPage(db, {
-    ...{ search: search ?? null, skip: (page - 1) * size, take: size },
-  })
-  const data = rows.map((row) => presentSummary(row, ctx.config))
-  return { status: 200, body: { data, meta: { page, per_page: size, total } } }
+  const filter = { search: search ?? null }
+  const rows = await listProjectPage(db, filter, { skip: (page - 1) * size, take: size + 1 })
+  const place = { number: page, size, beforeId: null }
+  const meta = await readMeta(place, rows, (limit) => countProjects(db, filter, limit))
+  const data = rows.slice(0, size).map((row) => presentSummary(row, ctx.config))
+  return { status: 200, body: { data, meta } }
 }
 
 /** The administrator who creates a project becomes its owner. */
