@@ -4,16 +4,17 @@ import { formatCount } from './format.js'
 import styles from './ui.module.css'
 import { useSetSearch } from './use-search-param.js'
 
-interface PagerProps {
-  meta: { page: number; per_page: number; total: number; has_more: boolean } | undefined
-  /** The number of rows on this page. */
-  rows: number
+interface NumberedPage {
+  data: readonly unknown[]
+  meta?: { page: number; per_page: number; total: number; has_more: boolean }
 }
 
 /** Pages by number, with the total. A list that goes on beyond the total has further pages until one is not full. */
-export function Pager({ meta, rows }: PagerProps) {
+export function Pager({ list }: { list: NumberedPage | undefined }) {
   const setSearch = useSetSearch()
+  const meta = list?.meta
   if (meta === undefined || meta.total === 0) return null
+  const rows = list?.data.length ?? 0
   const { page, per_page: size, total, has_more: hasMore } = meta
   const first = (page - 1) * size + 1
   const hasNext = hasMore ? rows === size : page * size < total

@@ -117,12 +117,10 @@ function hasStatus(status: LinkFilter['status'], now: Date): Prisma.Sql {
   }
 }
 
-async function withCampaigns(
-  db: Db,
-  links: Omit<LinkRecord, 'campaign'>[],
-): Promise<LinkRecord[]> {
+async function withCampaigns(db: Db, links: Omit<LinkRecord, 'campaign'>[]): Promise<LinkRecord[]> {
   const ids = new Set(links.flatMap(({ campaignId }) => campaignId ?? []))
-  const found = ids.size === 0 ? [] : await db.campaign.findMany({ where: { id: { in: [...ids] } } })
+  const found =
+    ids.size === 0 ? [] : await db.campaign.findMany({ where: { id: { in: [...ids] } } })
   const campaigns = new Map(found.map((campaign) => [campaign.id, campaign]))
   return links.map((link) =>
     withLiveCampaign({ ...link, campaign: campaigns.get(link.campaignId ?? 0) ?? null }),

@@ -67,7 +67,7 @@ export function CampaignsScreen() {
           empty={isFiltered ? <NoneFound /> : <NoCampaigns canWrite={canWrite} />}
         />
       </Card>
-      <Pager meta={query.data?.meta} rows={query.data?.data.length ?? 0} />
+      <Pager list={query.data} />
       {form !== undefined && canWrite && <CampaignDrawer form={form} />}
     </>
   )

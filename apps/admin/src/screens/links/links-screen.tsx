@@ -67,7 +67,7 @@ export function LinksScreen() {
           empty={isFiltered ? <NoneFound /> : <NoLinks canWrite={canWrite} />}
         />
       </Card>
-      <Pager meta={query.data?.meta} rows={query.data?.data.length ?? 0} />
+      <Pager list={query.data} />
       <OpenForm />
     </>
   )

@@ -64,7 +64,7 @@ export function ProjectsPart() {
           empty={<Message isInline icon="layers-intersect" title={title} text={text} />}
         />
       </Card>
-      <Pager meta={query.data?.meta} rows={query.data?.data.length ?? 0} />
+      <Pager list={query.data} />
       {isCreating && <CreateProject onClose={() => setCreating(false)} />}
       {leaving !== null && <DeleteProject project={leaving} onClose={() => setLeaving(null)} />}
     </>
