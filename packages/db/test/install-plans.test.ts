@@ -47,7 +47,7 @@ it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
   [
     'links of installs',
     (database) => readAttributedLinks(database, [KEY]),
-    ['campaigns_pkey', 'clicks_pkey', 'links_project_id_id_idx'],
+    ['campaigns_pkey', 'clicks_pkey', 'links_pkey'],
   ],
   [
     'clicks of tokens',

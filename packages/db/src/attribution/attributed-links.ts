@@ -80,7 +80,7 @@ SELECT w.n, clock_timestamp() AS now, l.*, g.*, c.*
   FROM unnest($1::uuid[], $2::integer[], $3::uuid[]) WITH ORDINALITY AS w(project_id, link_id, click_id, n)
  CROSS JOIN LATERAL (
    SELECT ${selectColumns(Prisma.LinkScalarFieldEnum)}
-     FROM links WHERE links.id = w.link_id AND links.project_id = w.project_id LIMIT 1) l
+     FROM links WHERE links.id = w.link_id AND links.project_id IS NOT DISTINCT FROM w.project_id LIMIT 1) l
   LEFT JOIN LATERAL (
     SELECT name AS "campaignName", utm_source AS "campaignUtmSource", utm_medium AS "campaignUtmMedium",
            utm_campaign AS "campaignUtmCampaign", utm_term AS "campaignUtmTerm", utm_content AS "campaignUtmContent"
