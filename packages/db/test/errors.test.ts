@@ -60,6 +60,19 @@ describe('isDatabaseUnavailable', () => {
     expect(isDatabaseUnavailable(await statement)).toBe(true)
   })
 
+  it('is true when the server rejects the login, or the database is missing or closed', async () => {
+    const urls = [{ username: 'no_such_role' }, { pathname: '/missing' }, { pathname: '/template0' }]
+    for (const part of urls) {
+      const rejected = openDatabase({ url: Object.assign(new URL(scratch.url), part).href, poolMax: 1 })
+      try {
+        expect(isDatabaseUnavailable(await failure(rejected.prisma.project.count()))).toBe(true)
+        expect(isDatabaseUnavailable(await failure(rejected.pool.query('SELECT 1')))).toBe(true)
+      } finally {
+        await rejected.close()
+      }
+    }
+  })
+
   it('is false for errors of the database itself', async () => {
     const key = '00000000-0000-7000-8000-000000000000'
     const data = { id: key, name: 'Acme', prefix: 'acme' }

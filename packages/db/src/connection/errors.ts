@@ -1,6 +1,9 @@
-/** Whether the database was unavailable, as opposed to rejecting a statement. No other code decides this. */
+/**
+ * Whether the database was unavailable or accepted no connection, as opposed to rejecting a statement. No other code
+ * decides this.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return causes(error).some(meansUnavailable)
+  return causes(error).some(meansUnavailable) || isLoginRejected(error) || isDatabaseMissing(error)
 }
 
 export function isLockTimeout(error: unknown): boolean {
@@ -40,10 +43,10 @@ export const POSTGRESQL_UNAVAILABLE = 'PostgreSQL is unavailable'
 
 /** Returns why the database is unusable and the remedy, without an address. @param variable of the URL that was used */
 export function databaseProblem(error: unknown, variable = 'DATABASE_URL'): string {
-  if (isDatabaseUnavailable(error)) return POSTGRESQL_UNAVAILABLE
   if (isLoginRejected(error)) return `PostgreSQL refused the user or the password of ${variable}`
   if (isDatabaseMissing(error))
     return `PostgreSQL has no database of the name in ${variable}: run the migrate command`
+  if (isDatabaseUnavailable(error)) return POSTGRESQL_UNAVAILABLE
   const tls = tlsProblem(error)
   if (tls !== null) return `${tls} in ${variable}`
   if (isSchemaMissing(error))
@@ -102,8 +105,11 @@ const ADAPTER_KINDS = new Set([
   'SocketTimeout',
   'TooManyConnections',
 ])
-/** SQLSTATE: connection exceptions, shutdown, crash, too many connections, read-only, ended while frozen. */
-const SQLSTATE = /^(08...|57P0[1-5]|53300|25006|25P03)$/
+/**
+ * SQLSTATE: connection exceptions, shutdown, crash, too many connections, read-only, ended while frozen, a database with
+ * ALLOW_CONNECTIONS false.
+ */
+const SQLSTATE = /^(08...|57P0[1-5]|53300|25006|25P03|55000)$/
 const PG_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/
 
