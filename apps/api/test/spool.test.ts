@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { isAnyoneSpooling } from '@throughline/db/connection/spool-lock'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
+import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
+import pg from 'pg'
 import { startTestApi, type TestApi } from './harness.js'
 import { untilCounted } from './until-counted.js'
 import { AGENTS } from './user-agents.js'
@@ -168,4 +170,33 @@ describe('an install whose click waits in the spool', () => {
     await untilDrained()
     await waitFor(async () => !(await isAnyoneSpooling(api.database.prisma)), { what: 'the end' })
   })
+})
+
+describe('while the database is exchanged for a restored one', () => {
+  it('a cached link redirects, and its clicks are counted once in the restored one', async () => {
+    const id = await link('restored')
+    const server = new pg.Client({ connectionString: testEnv().databaseUrl })
+    await server.connect()
+    const { rows } = await api.database.pool.query<{ name: string }>('SELECT current_database() AS name')
+    const name = rows[0]?.name ?? ''
+    try {
+      // The commands of deploy/README.md, "Back up and restore". The copy takes the place of the backup.
+      await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
+      await server.query(
+        `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`,
+      )
+      const unseen = async () => (await get('unseen')).status === 503
+      await waitFor(unseen, { what: 'new connections to be rejected' })
+      const answers = await Promise.all(Array.from({ length: 20 }, () => get('restored')))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]))
+      await server.query(`CREATE DATABASE ${name}_restored TEMPLATE ${name} STRATEGY FILE_COPY`)
+      await server.query(`ALTER DATABASE ${name} RENAME TO ${name}_damaged`)
+      await server.query(`ALTER DATABASE ${name}_restored RENAME TO ${name}`)
+    } finally {
+      await server.query(`DROP DATABASE IF EXISTS ${name}_damaged WITH (FORCE)`)
+      await server.end()
+    }
+    await untilDrained()
+    expect([await counted(id), await clickedCount(id)]).toEqual([20, 20])
+  }, 30_000)
 })
