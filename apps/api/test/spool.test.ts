@@ -177,7 +177,9 @@ describe('while the database is exchanged for a restored one', () => {
     const id = await link('restored')
     const server = new pg.Client({ connectionString: testEnv().databaseUrl })
     await server.connect()
-    const { rows } = await api.database.pool.query<{ name: string }>('SELECT current_database() AS name')
+    const { rows } = await api.database.pool.query<{ name: string }>(
+      'SELECT current_database() AS name',
+    )
     const name = rows[0]?.name ?? ''
     try {
       // The commands of deploy/README.md, "Back up and restore". The copy takes the place of the backup.
