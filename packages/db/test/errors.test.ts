@@ -61,16 +61,11 @@ describe('isDatabaseUnavailable', () => {
   })
 
   it('is true when the server rejects the login, or the database is missing or closed', async () => {
-    const urls = [
-      { username: 'no_such_role' },
-      { pathname: '/missing' },
-      { pathname: '/template0' },
-    ]
-    for (const part of urls) {
-      const rejected = openDatabase({
-        url: Object.assign(new URL(scratch.url), part).href,
-        poolMax: 1,
-      })
+    const url = new URL(scratch.url)
+    url.username = 'no_such_role'
+    const paths = ['/missing', '/template0'].map((path) => new URL(path, scratch.url))
+    for (const { href } of [url, ...paths]) {
+      const rejected = openDatabase({ url: href, poolMax: 1 })
       try {
         expect(isDatabaseUnavailable(await failure(rejected.prisma.project.count()))).toBe(true)
         expect(isDatabaseUnavailable(await failure(rejected.pool.query('SELECT 1')))).toBe(true)
