@@ -11,6 +11,7 @@ import {
   startFront,
   type FrontName,
 } from '@throughline/testkit/fronts'
+import { builtApps } from '@throughline/testkit/built-app'
 import { startInstallation } from '@throughline/testkit/installation'
 import { areFrontsFull } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
@@ -41,7 +42,10 @@ for (const name of tested) {
   itThrough(
     `a known link is followed through ${name} while PostgreSQL is stopped and APIs restart`,
     async () => {
-      const installation = await startInstallation({ isScratch: true })
+      const installation = await startInstallation({
+        isScratch: true,
+        programs: { folder: await builtApps() },
+      })
       closing.push(() => installation.close())
       const { postgres } = installation
       const database = openDatabase({ url: postgres.url, poolMax: 1, onIdleError: () => undefined })

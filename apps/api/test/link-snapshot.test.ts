@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { migrateDatabase } from '@throughline/db/migrations/migrate'
 import { insertProject } from '@throughline/db/projects/projects'
+import { builtApps } from '@throughline/testkit/built-app'
 import { startInstallation, type Installation } from '@throughline/testkit/installation'
 import type { Store } from '@throughline/testkit/installation/stores'
 import { waitFor } from '@throughline/testkit/wait-for'
@@ -20,7 +21,10 @@ let database: Database
 let project: { id: string; key: string }
 let spoolDir: string
 beforeAll(async () => {
-  installation = await startInstallation({ isScratch: true })
+  installation = await startInstallation({
+    isScratch: true,
+    programs: { folder: await builtApps() },
+  })
   postgres = installation.postgres
   database = openDatabase({ url: postgres.url, poolMax: 2, onIdleError: () => undefined })
   project = await insertProject(database.prisma, { name: 'Acme Shop', prefix: 'acme' })

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { insertProject } from '@throughline/db/projects/projects'
+import { builtApps } from '@throughline/testkit/built-app'
 import { startInstallation, type Installation } from '@throughline/testkit/installation'
 import type { Store } from '@throughline/testkit/installation/stores'
 import { killSpawnedApis, spawnApi } from './spawn-api.js'
@@ -15,7 +16,10 @@ let database: Database
 let key: string
 let spoolDir: string
 beforeAll(async () => {
-  installation = await startInstallation({ isScratch: true })
+  installation = await startInstallation({
+    isScratch: true,
+    programs: { folder: await builtApps() },
+  })
   postgres = installation.postgres
   database = openDatabase({ url: postgres.url, poolMax: 2 })
   key = (await insertProject(database.prisma, { name: 'Acme', prefix: 'acme' })).key

@@ -1,3 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export const APPS = ['api', 'worker', 'cli'] as const
+export type App = (typeof APPS)[number]
+
 export interface Instruction {
   /** In capitals: COPY, RUN … */
   keyword: string
@@ -38,6 +44,17 @@ export function execForm(text: string): string[] {
   const words: unknown = JSON.parse(text)
   if (!Array.isArray(words)) throw new Error(`not the exec form: ${text}`)
   return words.map(String)
+}
+
+/** The build stage and the final stage of an app's Dockerfile, which has no others. */
+export async function readStagePair(
+  root: string,
+  app: App,
+): Promise<{ build: Stage; final: Stage }> {
+  const source = await readFile(join(root, 'apps', app, 'Dockerfile'), 'utf8')
+  const [build, final, ...more] = parseDockerfile(source)
+  if (build === undefined || final === undefined || more.length > 0) throw new Error('two stages')
+  return { build, final }
 }
 
 function parseLine(line: string): Instruction {

@@ -3,7 +3,6 @@ import { builtApps } from '@throughline/testkit/built-app'
 import { runNode } from '@throughline/testkit/node-program'
 import { hasPgBouncer } from '@throughline/testkit/pgbouncer'
 import { testEnv } from '@throughline/testkit/test-env'
-import { missingPostgres } from '../../src/postgres-server.js'
 
 const TIMEOUT_MS = 3 * 60_000
 
@@ -25,14 +24,6 @@ it.each([
   'delivers everything that was accepted although %s is killed (%s, queue in %s)',
   (_what, scenario, backend) =>
     expectKept('--scenario', scenario, '--runs', '1', '--backend', backend),
-  TIMEOUT_MS,
-)
-
-const itWithPostgres = missingPostgres() === null ? it : it.skip
-
-itWithPostgres(
-  'restores a dump that was made under load (C17; apt-get install postgresql)',
-  () => expectKept('--scenario', 'C17', '--runs', '2', '--backend', 'postgresql'),
   TIMEOUT_MS,
 )
 

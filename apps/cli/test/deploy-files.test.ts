@@ -1,27 +1,18 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { execFile, spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { freePort } from '@throughline/stack/ports'
+import { describe, expect, it } from '@jest/globals'
 import { findServiceProblems } from '@throughline/stack/config'
-import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { testEnv } from '@throughline/testkit/test-env'
-import { waitFor } from '@throughline/testkit/wait-for'
 import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
-import { execForm, parseDockerfile, textsOf, type Stage } from '../dockerfile.js'
-import { copyFromBuild, runBuildStage, runStep } from '../image-steps.js'
+import { APPS, execForm, readStagePair, textsOf } from './dockerfile.js'
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)
-const APPS = ['api', 'worker', 'cli'] as const
-type App = (typeof APPS)[number]
 
 // dclint's type files import each other without extensions, so none of its types resolve here.
 const Linter = DCLinter as unknown as new (config: object) => {
@@ -29,13 +20,6 @@ const Linter = DCLinter as unknown as new (config: object) => {
 }
 
 const read = (path: string) => readFile(join(root, path), 'utf8')
-const readStages = async (app: App) => parseDockerfile(await read(`apps/${app}/Dockerfile`))
-
-async function readStagePair(app: App): Promise<{ build: Stage; final: Stage }> {
-  const [build, final, ...more] = await readStages(app)
-  if (build === undefined || final === undefined || more.length > 0) throw new Error('two stages')
-  return { build, final }
-}
 
 const hasCompose = spawnSync('docker-compose', ['version']).status === 0
 const itWithCompose = hasCompose ? it : it.skip
@@ -201,18 +185,17 @@ describe.each(APPS)('the Dockerfile of %s', (app) => {
   })
 
   it('starts from images of an exact version and no named registry', async () => {
-    for (const { image } of await readStages(app)) {
+    for (const { image } of Object.values(await readStagePair(root, app)))
       expect(image).toMatch(/^[a-z]+:\d+\.\d+\.\d+-[a-z]+$/)
-    }
   })
 
   it('runs as a numeric user that is not root', async () => {
-    const { final } = await readStagePair(app)
+    const { final } = await readStagePair(root, app)
     expect(textsOf(final, 'USER').at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/)
   })
 
   it('has a label with the version of the repository', async () => {
-    const { final } = await readStagePair(app)
+    const { final } = await readStagePair(root, app)
     const { version } = JSON.parse(await read('package.json')) as { version: string }
     const labels = (textsOf(final, 'LABEL')[0] ?? '').split(' ')
     expect(labels).toContain(`org.opencontainers.image.version=${version}`)
@@ -220,7 +203,7 @@ describe.each(APPS)('the Dockerfile of %s', (app) => {
   })
 
   it('declares its health check and stop signal without a shell', async () => {
-    const { final } = await readStagePair(app)
+    const { final } = await readStagePair(root, app)
     expect(execForm(textsOf(final, 'ENTRYPOINT')[0] ?? '')[0]).toBe('node')
     expect(textsOf(final, 'STOPSIGNAL')).toEqual(['SIGTERM'])
     const health = textsOf(final, 'HEALTHCHECK')
@@ -228,7 +211,7 @@ describe.each(APPS)('the Dockerfile of %s', (app) => {
   })
 
   it('adds nothing from other hosts and runs no script of a package', async () => {
-    const stages = await readStages(app)
+    const stages = Object.values(await readStagePair(root, app))
     expect(stages.flatMap((stage) => textsOf(stage, 'ADD'))).toEqual([])
     expect(stages.flatMap((stage) => textsOf(stage, 'RUN')).join('\n')).toMatch(
       /^npm ci .*--ignore-scripts$/m,
@@ -236,7 +219,7 @@ describe.each(APPS)('the Dockerfile of %s', (app) => {
   })
 
   it("copies every workspace's manifest before it installs", async () => {
-    const { build } = await readStagePair(app)
+    const { build } = await readStagePair(root, app)
     const lock = JSON.parse(await read('package-lock.json')) as {
       packages: Record<string, unknown>
     }
@@ -248,134 +231,9 @@ describe.each(APPS)('the Dockerfile of %s', (app) => {
   })
 
   it('shares all steps but the last of its build, and so their layers', async () => {
-    const { build } = await readStagePair(app)
-    const { build: first } = await readStagePair('api')
+    const { build } = await readStagePair(root, app)
+    const { build: first } = await readStagePair(root, 'api')
     expect(build.instructions.slice(0, -1)).toEqual(first.instructions.slice(0, -1))
     expect(build.instructions.at(-1)?.text).toBe(`node scripts/build.mjs ${app}`)
   })
-})
-
-describe('the steps of the Dockerfiles, run here with packages linked where their lock file is the same', () => {
-  let folder: string
-  let database: TestDatabase
-  const keys = `k1:${randomBytes(32).toString('base64')}`
-  const env = () => ({ NODE_ENV: 'production', DATABASE_URL: database.url, SECRETS_KEYS: keys })
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'throughline-image-'))
-    database = await createTestDatabase()
-    await mkdir(join(folder, 'src'))
-    const { build } = await readStagePair('cli')
-    const shared = build.instructions.slice(0, -1)
-    await runBuildStage({ ...build, instructions: shared }, { root, folder: join(folder, 'src') })
-    await ensureImage('cli')
-  }, 180_000)
-
-  afterAll(async () => {
-    await database.drop()
-    await rm(folder, { recursive: true, force: true })
-  })
-
-  const images = new Map<App, Promise<void>>()
-
-  /** For each app, in a separate folder: the last step of the build and what the final stage copies. */
-  function ensureImage(app: App): Promise<void> {
-    const image = images.get(app) ?? makeImage(app)
-    images.set(app, image)
-    return image
-  }
-
-  async function makeImage(app: App): Promise<void> {
-    const { build, final } = await readStagePair(app)
-    const builtIn = join(folder, 'src')
-    await runStep(build.instructions.at(-1)?.text ?? '', { root, folder: builtIn })
-    await copyFromBuild(final, builtIn, { folder: join(folder, app) })
-  }
-
-  async function migrate(): Promise<unknown> {
-    const { stdout } = await run(process.execPath, ['index.mjs', 'migrate', '--json'], {
-      cwd: join(folder, 'cli'),
-      env: env(),
-    })
-    return JSON.parse(stdout)
-  }
-
-  it('produce the command line with its migrations, which creates and fills a database', async () => {
-    await database.drop()
-    const names = await readdir(join(root, 'prisma', 'migrations'), { withFileTypes: true })
-    const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-    expect(await migrate()).toMatchObject({ applied: folders.sort() })
-    expect(await migrate()).toMatchObject({ applied: [] })
-  })
-
-  it.each(APPS)('produce %s, which prints its version', async (app) => {
-    await ensureImage(app)
-    const { version } = JSON.parse(await read('package.json')) as { version: string }
-    const args = ['index.mjs', '--version']
-    const { stdout } = await run(process.execPath, args, { cwd: join(folder, app), env: {} })
-    expect(stdout).toBe(`${version}\n`)
-  })
-
-  it.each([
-    ['api', ['express', 'hash-wasm', 'react', 'swagger-ui-dist']],
-    ['worker', ['pg', 'undici']],
-    ['cli', ['commander', 'pg']],
-  ] as const)('produce %s with a list of its npm packages', async (app, some) => {
-    await ensureImage(app)
-    const { packages } = JSON.parse(await read('package-lock.json')) as {
-      packages: Record<string, { version: string }>
-    }
-    const bill = JSON.parse(await readFile(join(folder, app, 'sbom.cdx.json'), 'utf8')) as {
-      components: { name: string; version: string; hashes?: object[]; licenses?: object[] }[]
-    }
-    const locked = Object.entries(packages).map(
-      ([path, { version }]) => `${path.split('node_modules/').at(-1) ?? ''} ${version}`,
-    )
-    expect(locked).toEqual(
-      expect.arrayContaining(bill.components.map(({ name, version }) => `${name} ${version}`)),
-    )
-    expect(bill.components.map(({ name }) => name)).toEqual(expect.arrayContaining([...some]))
-    const incomplete = bill.components.filter(
-      ({ hashes, licenses }) => hashes === undefined || licenses === undefined,
-    )
-    expect(incomplete).toEqual([])
-  })
-
-  const redisUrl = testEnv().redisUrl ?? ''
-  const processes = [
-    ['api', 'PostgreSQL', { path: '/docs/swagger-ui-bundle.js', portName: 'PORT' }],
-    ['worker', 'PostgreSQL', { path: '/readyz', portName: 'WORKER_PORT' }],
-    ['worker', 'Redis', { path: '/readyz', portName: 'WORKER_PORT' }],
-  ] as const
-
-  // Without Redis the third case cannot run.
-  it.each(processes.slice(0, redisUrl === '' ? 2 : 3))(
-    'produce %s, with its queue in %s, which passes its health check and exits with 0 at its stop signal',
-    async (app, queue, { path, portName }) => {
-      await Promise.all([ensureImage(app), migrate()])
-      const { final } = await readStagePair(app)
-      const port = await freePort()
-      const REDIS_URL = queue === 'Redis' ? redisUrl : ''
-      const settings = { ...env(), REDIS_URL, [portName]: String(port) }
-      const cwd = join(folder, app)
-      const child = spawn(
-        process.execPath,
-        execForm(textsOf(final, 'ENTRYPOINT')[0] ?? '').slice(1),
-        { cwd, env: settings, stdio: ['ignore', 'ignore', 'inherit'] },
-      )
-      const exited = once(child, 'exit')
-      const check = (textsOf(final, 'HEALTHCHECK')[0] ?? '').replace('CMD ', '')
-      await waitFor(
-        async () => {
-          await run(process.execPath, execForm(check).slice(1), { env: settings })
-          const response = await fetch(`http://localhost:${port}${path}`)
-          // Read to the end, because a stop waits for responses in progress.
-          await response.arrayBuffer()
-          return response.ok
-        },
-        { what: `${app} to be healthy and to answer ${path}`, everyMs: 100 },
-      ).finally(() => child.kill('SIGTERM'))
-      expect(await exited).toEqual([0, null])
-    },
-  )
 })
