@@ -74,7 +74,7 @@ describe('explain', () => {
       code: 0,
       stderr: '',
       stdout: [
-        'Not matched: the best click belongs to the install with a probability of 58 %, and the project requires 95 %.',
+        'Not matched: the most likely click belongs to the install with a probability of 58 %, and the project requires 95 %.',
         '',
         `install    ${installId} (ios), project acme`,
         'decided    2026-03-01T09:30:00.000000Z by signals',

@@ -137,7 +137,7 @@ export const installExplanation = z
     reason: noMatchReason.nullable().describe('Why there is no match; null for a match'),
     summary: z.string().describe('The decision and its reason, in one or two sentences').meta({
       example:
-        'Not matched: the best click belongs to the install with a probability of 58 %, and the project requires 90 %.',
+        'Not matched: the most likely click belongs to the install with a probability of 58 %, and the project requires 90 %.',
     }),
     attribution_id: z.uuid().nullable().describe('Id of the attribution; null without a match'),
     click_id: z.uuid().nullable().describe('Id of the claimed click; null without a match'),

@@ -59,7 +59,8 @@ export const clicks = {
   verdict: 'Result',
   probability: 'Probability',
   age: 'Age',
-  of: (counts: string, since: string) => `${counts} since ${since}. What became of them:`,
+  of: (counts: string, { span, window }: { span: string; window: string }) =>
+    `${counts} on links of this project in the ${span} before the install. Only clicks in the window, the last ${window}, can match. All of them by result:`,
   count: (count: string) => (count === '1' ? '1 click' : `${count} clicks`),
   drawn: (drawn: string, all: string) => `${drawn} of ${all} shown`,
   before: (text: string) => `${text} before`,
@@ -81,19 +82,20 @@ export const comparison = {
   title: 'Click and install, signal by signal',
   text: 'All signals count together: those that agree add points, those that differ subtract them.',
   matched: 'Matched click',
-  best: 'Closest click',
-  runnerUp: 'Second closest',
+  best: 'Most likely click',
+  runnerUp: 'Second most likely click',
   signal: 'Signal',
   points: 'Points',
   differs: 'differs',
   agrees: 'agrees',
   not_comparable: 'not comparable',
   same: 'the same',
-  another: 'another one',
-  unknown: 'not reported',
+  different: 'different, not stored',
+  deleted: 'no longer stored',
   sum: 'Sum',
   skipped: (names: string) => `Not compared, because click or install did not report it: ${names}.`,
-  privacy: 'Of the install’s values only the system version is stored.',
+  privacy:
+    'Of what the app reported, only the system version is stored. Of the rest, only the result of the comparison.',
 } as const
 
 /** How probable each click is. */
@@ -113,7 +115,7 @@ export const decision = {
   enough: 'enough',
   notEnough: 'not enough',
   odds: (points: string, times: string, share: string) =>
-    `From points to percent: each point doubles the odds. With ${points} points, click and install are ${times} likely to come from one person than from two. With the age of the click and the people on the network, that makes ${share}.`,
+    `From points to percent: each point doubles the odds. With ${points} points, click and install are ${times} likely to come from one person than from two. The age of the click and the number of visitors on the network count too. The result is ${share}.`,
   likelier: (times: string) => `${times} times more`,
   unlikelier: (times: string) => `${times} times less`,
   million: 'over a million',
@@ -162,11 +164,12 @@ export const facts = {
   decided: 'Decided',
   clickIds: 'Ad click ids of the click',
   referrerIds: 'From Google Play',
-  people: 'People on the network',
-  peopleHint: 'Browsers that clicked there, inside the window',
-  statistics: 'Statistics',
-  statisticsHint: 'Date of the figures used',
-  corrected: (shipped: string, own: string) => `${shipped}, corrected by own installs of ${own}`,
+  visitors: 'Visitors on the network',
+  visitorsHint: 'Browsers that clicked there within the window',
+  model: 'Matching model',
+  modelHint: 'Date of the statistics behind the points',
+  corrected: (shipped: string, own: string) =>
+    `${shipped}, corrected with this server’s installs until ${own}`,
   noted: 'Also noted',
 } as const
 
@@ -315,5 +318,13 @@ export const advices: Readonly<Record<string, string>> = {
   ambiguous:
     'Several people behind one address clicked at about the same time. Only a Play referrer or, on iOS, the clipboard can distinguish them.',
   below_threshold:
-    'The device that clicked looks too different from the one that installed. Look for the right click among those that were not compared, and for the reason. A lower minimum confidence helps only if the probability is just below it.',
+    'The device that clicked looks too different from the one that installed, so the click is probably somebody else’s. The right click may be among those that were not compared; each group has its reason. A lower minimum confidence helps only if the probability is just below it.',
 }
+
+/** Links to what an advice names. */
+export const advicePlaces = {
+  clicks: 'Clicks before the install',
+  attribution: 'Attribution settings',
+  setup: 'Project key and code for the app',
+  phone: 'Try with my phone',
+} as const

@@ -3,7 +3,7 @@ import { clickLink, openLandingPage, reportInstall } from '../play-phone.js'
 import { heading, OWNER, PLAY, type Stories } from './world.js'
 
 export const describeLostCandidateStory: Stories = (world) => {
-  it('shows a developer the closest click that lost, beside the install, and what was missing', async () => {
+  it('shows a developer the most likely click that lost, beside the install, and what was missing', async () => {
     const { panel, api } = world()
     await api('POST', '/api/links', {
       ...{ code: 'LOST1', actual_url: 'https://shop.example.com/', is_deeplink: true },
@@ -16,7 +16,7 @@ export const describeLostCandidateStory: Stories = (world) => {
     await page.getByText('What to do').waitFor()
     await page.getByText('The device that clicked looks too different').waitFor()
     const picture = page.getByRole('region', { name: 'How it was decided' })
-    await picture.getByRole('heading', { name: /^Closest click: LOST1/ }).waitFor()
+    await picture.getByRole('heading', { name: /^Most likely click: LOST1/ }).waitFor()
     for (const signal of ['Screen', 'System version', 'Language']) {
       const row = picture.getByRole('listitem').filter({ hasText: signal })
       await row.getByText('differs', { exact: true }).waitFor({ state: 'attached' })

@@ -100,7 +100,7 @@ describe('signals', () => {
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'below_threshold' })
     expect(await world.stored(installId)).toMatchObject(NOTHING_CLAIMED)
     expect(explained.summary).toMatch(
-      /^Not matched: the best click belongs to the install with a probability of [\d.]+ %, and the project requires 95 %; screen and language differ\.$/,
+      /^Not matched: the most likely click belongs to the install with a probability of [\d.]+ %, and the project requires 95 %; screen and language differ\.$/,
     )
   })
 

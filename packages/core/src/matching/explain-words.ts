@@ -118,7 +118,7 @@ function whyBelowThreshold(explanation: MatchExplanation | null): string {
   const best = closest?.score ?? 0
   if (best >= explanation.minConfidence)
     return 'with an invalid token, only a click of the last 5 minutes that agrees in four signals is matched'
-  return `the best click belongs to the install with a probability of ${percent(best)}, and the project requires ${percent(explanation.minConfidence)}${whatDiffers(closest)}`
+  return `the most likely click belongs to the install with a probability of ${percent(best)}, and the project requires ${percent(explanation.minConfidence)}${whatDiffers(closest)}`
 }
 
 /** In the words of a reader; the other signals say little on their own. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
-import type { Explanation, NearMisses } from '../../api/types.js'
+import type { Explanation } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import {
   clickPlatforms,
@@ -20,6 +20,9 @@ const MOST_ROWS = 6
 /** Beside a comparison the others matter less. */
 const FEW_ROWS = 3
 
+/** The place to which an advice leads. */
+export const CLICKS_ID = 'clicks'
+
 /** The clicks before the install by what became of them, each on a line of time. */
 export function ClicksBand({ explanation }: { explanation: Explanation }) {
   const { near = null, step } = explanation
@@ -31,9 +34,9 @@ export function ClicksBand({ explanation }: { explanation: Explanation }) {
   const scale = timeScale(ages, { windowMinutes: window })
   const isCompared = groups.some(({ outcome }) => outcome === 'compared')
   return (
-    <section className={styles.band}>
+    <section id={CLICKS_ID} className={styles.band}>
       <h2 className={styles.bandTitle}>{texts.title}</h2>
-      {near !== null && <Counted near={near} groups={groups} />}
+      {near !== null && <Counted explanation={explanation} groups={groups} />}
       {!isCompared && near !== null && (
         <p className={styles.nothing}>
           <strong>{texts.noneCompared}</strong> {texts.needed(formatSpan(window ?? 0))}
@@ -64,13 +67,18 @@ function mayHaveNear({ matched, step }: Explanation): boolean {
 }
 
 /** What became of all clicks that were read, also of those without a row. */
-function Counted({ near, groups }: { near: NearMisses; groups: readonly ClickGroup[] }) {
-  const since = formatTime(near.looked_back_to)
-  if (near.looked_at === 0) return <p className={styles.note}>{texts.none(since)}</p>
-  const all = texts.count(formatCount(near.looked_at))
+function Counted({
+  explanation,
+  groups,
+}: {
+  explanation: Explanation
+  groups: readonly ClickGroup[]
+}) {
+  const text = <p className={styles.note}>{countedText(explanation)}</p>
+  if (explanation.near?.looked_at === 0) return text
   return (
     <>
-      <p className={styles.note}>{texts.of(all, since)}</p>
+      {text}
       <div className={styles.shares} aria-hidden="true">
         {groups.map(({ outcome, count }) => (
           <span key={outcome} data-outcome={outcome} style={{ flexGrow: count }} />
@@ -89,6 +97,18 @@ function Counted({ near, groups }: { near: NearMisses; groups: readonly ClickGro
       </ul>
     </>
   )
+}
+
+/** How many clicks were read, and which of them could match. Empty if none were looked for. */
+export function countedText(explanation: Explanation): string {
+  const { near, decided_at: decidedAt, window_minutes: windowMinutes } = explanation
+  if (near == null) return ''
+  const { looked_at: count, looked_back_to: since } = near
+  if (count === 0) return texts.none(formatTime(since))
+  const minutes = (new Date(decidedAt).getTime() - new Date(since).getTime()) / 60_000
+  const span = Number.isInteger(minutes) ? formatSpan(minutes) : formatAge(minutes * 60)
+  const window = formatSpan(windowMinutes ?? 0)
+  return texts.of(texts.count(formatCount(count)), { span, window })
 }
 
 interface Scaled {

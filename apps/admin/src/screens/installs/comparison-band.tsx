@@ -26,7 +26,7 @@ interface ComparisonProps {
   compared: readonly Candidate[]
 }
 
-/** The closest click and the second closest beside the install, signal by signal. */
+/** The most likely click and the next beside the install, signal by signal. */
 export function ComparisonBand({ explanation, compared }: ComparisonProps) {
   const weights = compared.flatMap(({ signals }) => signals ?? []).map(({ weight }) => weight)
   const scale = Math.max(1, ...weights.map(Math.abs))
@@ -105,7 +105,7 @@ function Compared({ explanation, compared, candidate, scale, title }: ComparedPr
         <strong className="num">{signed(weight ?? 0)}</strong>
       </p>
       {known.some(
-        (signal) => valuesOf(signal, { explanation, compared }).install === texts.another,
+        (signal) => valuesOf(signal, { explanation, compared }).install === texts.different,
       ) && <p className={styles.note}>{texts.privacy}</p>}
       {skipped.length > 0 && (
         <p className={styles.note}>

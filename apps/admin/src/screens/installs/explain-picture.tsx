@@ -1,11 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import type { Candidate, Explanation } from '../../api/types.js'
 import { TableSwitch, useAsTable } from '../../charts/drawing.js'
-import { advices, explain as texts, steps } from '../../texts/installs.js'
+import { useProject } from '../../shell/project-context.js'
+import { advicePlaces, advices, explain as texts, steps } from '../../texts/installs.js'
 import { Card } from '../../ui/card.js'
 import { formatTime } from '../../ui/format.js'
 import { Icon, type IconName } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
-import { ClicksBand } from './clicks-band.js'
+import { CLICKS_ID, ClicksBand } from './clicks-band.js'
 import { ComparisonBand } from './comparison-band.js'
 import { DecisionBand } from './decision-band.js'
 import { ExplainTable } from './explain-table.js'
@@ -23,12 +25,15 @@ export function ExplainWhy({ explanation }: { explanation: Explanation }) {
       <Card title={texts.why}>
         <p className={styles.sentence}>{summary}</p>
         {advice !== undefined && (
-          <p className={styles.advice}>
+          <div className={styles.advice}>
             <Icon name="bolt" />
-            <span>
-              <strong>{texts.advice}.</strong> {advice}
-            </span>
-          </p>
+            <div>
+              <p>
+                <strong>{texts.advice}.</strong> {advice}
+              </p>
+              <AdvicePlaces explanation={explanation} />
+            </div>
+          </div>
         )}
       </Card>
       {step !== null && (
@@ -37,6 +42,48 @@ export function ExplainWhy({ explanation }: { explanation: Explanation }) {
         </Card>
       )}
     </>
+  )
+}
+
+type Place = keyof typeof advicePlaces
+
+/** What an advice names, by the reason. */
+const PLACES: Readonly<Record<string, readonly Place[]>> = {
+  consent_missing: ['setup'],
+  wrong_project: ['setup'],
+  expired: ['attribution'],
+  no_candidate: ['clicks', 'phone'],
+  ambiguous: ['attribution'],
+  below_threshold: ['clicks', 'attribution'],
+}
+
+const SCREENS = {
+  attribution: '/p/$prefix/settings/attribution',
+  setup: '/p/$prefix/setup',
+  phone: '/p/$prefix/setup',
+} as const
+
+function AdvicePlaces({ explanation: { reason, candidates } }: { explanation: Explanation }) {
+  const { prefix } = useProject().project
+  // The clicks are deleted after some days.
+  const places = (PLACES[reason ?? ''] ?? []).filter(
+    (place) => place !== 'clicks' || candidates !== null,
+  )
+  if (places.length === 0) return null
+  return (
+    <p className={styles.advicePlaces}>
+      {places.map((place) =>
+        place === 'clicks' ? (
+          <a key={place} href={`#${CLICKS_ID}`}>
+            {advicePlaces[place]}
+          </a>
+        ) : (
+          <Link key={place} to={SCREENS[place]} params={{ prefix }}>
+            {advicePlaces[place]}
+          </Link>
+        ),
+      )}
+    </p>
   )
 }
 

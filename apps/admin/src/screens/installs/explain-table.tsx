@@ -11,6 +11,7 @@ import {
   verdicts,
 } from '../../texts/installs.js'
 import { formatAge, formatCount, formatShare, formatTime } from '../../ui/format.js'
+import { CLICKS_ID, countedText } from './clicks-band.js'
 import { signed } from './comparison-band.js'
 import { sharesOf } from './decision-shares.js'
 import { groupClicks } from './group-clicks.js'
@@ -28,16 +29,13 @@ export function ExplainTable({ explanation, candidates }: ExplainTableProps) {
   const compared = candidates.filter(({ signals }) => signals !== null)
   const { none, margin } = sharesOf(explanation, compared)
   return (
-    <section className={styles.band}>
+    <section id={CLICKS_ID} className={styles.band}>
       {near !== null && (
         <p className={styles.note}>
-          {near.looked_at === 0
-            ? texts.none(formatTime(near.looked_back_to))
-            : `${texts.of(texts.count(formatCount(near.looked_at)), formatTime(near.looked_back_to))} ${groupClicks(
-                explanation,
-              )
-                .map(({ outcome, count }) => `${formatCount(count)} ${wordsOf(outcome)}`)
-                .join(', ')}.`}
+          {countedText(explanation)}{' '}
+          {groupClicks(explanation)
+            .map(({ outcome, count }) => `${formatCount(count)} ${wordsOf(outcome)}`)
+            .join(', ')}
         </p>
       )}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.asTable}>

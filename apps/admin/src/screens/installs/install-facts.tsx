@@ -26,7 +26,7 @@ export function InstallFacts({ explanation }: { explanation: Explanation }) {
   const { code, installed_at: installedAt, decided_at: decidedAt } = explanation
   const { install_id: id, step, notes, is_test: isTest } = explanation
   const model = step === 'signals' ? explanation.model_version : null
-  const people = valueOf(notes, 'visitors: ')
+  const visitors = valueOf(notes, 'visitors: ')
   return (
     <Card title={texts.title} aside={isTest ? <Badge tone="idle">{installs.test}</Badge> : null}>
       <Facts
@@ -50,8 +50,8 @@ export function InstallFacts({ explanation }: { explanation: Explanation }) {
           [texts.decided, formatTime(decidedAt)],
           ...whenKnown(texts.clickIds, parametersOf(explanation.claimed_click_ids)),
           ...whenKnown(texts.referrerIds, parametersOf(explanation.referrer_click_ids)),
-          ...whenKnown(texts.people, people && hinted(people, texts.peopleHint)),
-          ...whenKnown(texts.statistics, model && hinted(dateOf(model), texts.statisticsHint)),
+          ...whenKnown(texts.visitors, visitors && hinted(visitors, texts.visitorsHint)),
+          ...whenKnown(texts.model, model && hinted(dateOf(model), texts.modelHint)),
           ...whenKnown(texts.noted, wordsOf(notes)),
         ]}
       />

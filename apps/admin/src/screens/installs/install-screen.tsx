@@ -20,6 +20,7 @@ import { ExplainPicture, ExplainWhy } from './explain-picture.js'
 import { ResultBadge } from './install-columns.js'
 import { InstallDeliveries, InstallFacts } from './install-facts.js'
 import { supportText } from './support-text.js'
+import styles from './explain.module.css'
 
 export function InstallScreen() {
   const context = useProject()
@@ -53,13 +54,13 @@ export function InstallScreen() {
       {query.isPending && <Skeleton height={420} radius="lg" />}
       {explanation !== undefined && (
         <div className={ui.grid}>
-          <div className={ui.split}>
-            <div className={ui.grid}>
+          <div className={ui.split} style={{ alignItems: 'stretch' }}>
+            <div className={styles.column}>
               <ExplainWhy explanation={explanation} />
-            </div>
-            <div className={ui.grid}>
-              <InstallFacts explanation={explanation} />
               {explanation.step !== 'consent' && <InstallDeliveries explanation={explanation} />}
+            </div>
+            <div className={styles.column}>
+              <InstallFacts explanation={explanation} />
             </div>
           </div>
           <ExplainPicture explanation={explanation} />

@@ -16,9 +16,9 @@ const show = (change: Partial<Signal>, others: Partial<Signal>[] = []) => {
 it('shows what both reported, and of the install no value that is not stored', () => {
   const version = { signal: 'os_version', click_value: '17.4', install_value: '18.1' }
   expect(show(version)).toEqual(['iOS 17.4', 'iOS 18.1'])
-  expect(show({})).toEqual(['390 × 844', 'another one'])
+  expect(show({})).toEqual(['390 × 844', 'different, not stored'])
   expect(show({ outcome: 'agrees' })).toEqual(['390 × 844', 'the same'])
-  expect(show({ click_value: null })).toEqual(['not reported', 'another one'])
+  expect(show({ click_value: null })).toEqual(['no longer stored', 'different, not stored'])
 })
 
 it('knows the value of the install from a click that agrees with it', () => {

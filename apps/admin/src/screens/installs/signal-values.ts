@@ -19,14 +19,14 @@ export function valuesOf(
   }: { explanation: Pick<Explanation, 'platform'>; compared: readonly Candidate[] },
 ): SignalValues {
   const format = (value: string) => formatValue(signal, value, explanation.platform)
-  const click = ofClick === null ? texts.unknown : format(ofClick)
+  const click = ofClick === null ? texts.deleted : format(ofClick)
   if (ofInstall !== null) return { click, install: format(ofInstall) }
   if (outcome === 'agrees') return { click, install: texts.same }
   const agreeing = compared
     .flatMap(({ signals }) => signals ?? [])
     .find((one) => one.signal === signal && one.outcome === 'agrees')
   const known = agreeing?.click_value ?? null
-  return { click, install: known === null ? texts.another : format(known) }
+  return { click, install: known === null ? texts.different : format(known) }
 }
 
 function formatValue(signal: string, value: string, platform: string | null): string {

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import type { Domain, Project } from '../../api/types.js'
+import { shortUrlHost } from '../../api/settings.js'
 import { domains as texts } from '../../texts/hosts.js'
 import { errorOf } from '../../ui/form-errors.js'
 import { ProjectForm } from './project-form.js'
@@ -12,14 +13,14 @@ interface DefaultHostProps {
 /** The host of new and existing short URLs: the link host, or a domain that serves the links. */
 export function DefaultHost({ project, domains }: DefaultHostProps) {
   const proved = domains.filter(({ status }) => status === 'proved').map(({ host }) => host)
-  const own = project.link_host.replace(/:\d+$/, '')
+  const shown = (host: string | null) => shortUrlHost({ ...project, default_link_host: host })
   return (
     <ProjectForm
       title={texts.defaultHost}
       project={project}
       valuesOf={valuesOf}
       labels={LABELS}
-      describe={(_name, value) => value ?? own}
+      describe={(_name, value) => shown(value)}
       toBody={(changes) => changes}
     >
       {({ draft, set, error, isReadOnly }) => (
@@ -27,8 +28,8 @@ export function DefaultHost({ project, domains }: DefaultHostProps) {
           label={texts.defaultHostLabel}
           description={texts.defaultHostHint}
           data={[
-            { value: '', label: own },
-            ...proved.map((host) => ({ value: host, label: host })),
+            { value: '', label: shown(null) },
+            ...proved.map((host) => ({ value: host, label: shown(host) })),
           ]}
           value={draft.default_link_host ?? ''}
           onChange={(host) => set({ default_link_host: host || null })}
