@@ -93,11 +93,11 @@ async function buildPanel(
 }
 
 async function serveExample(
-  { facts: { demo, port, publicUrl } }: RunningStack,
+  { facts: { demo, host, port, publicUrl } }: RunningStack,
   prepared: PreparedExample | null,
 ): Promise<ServedPage | null> {
   if (demo === null || prepared === null) return null
-  const where = { ...prepared, publicUrl, linkServerUrl: `http://127.0.0.1:${port}` }
+  const where = { ...prepared, host, publicUrl, linkServerUrl: `http://127.0.0.1:${port}` }
   return startExample(demo, where, { print, signal: gaveUp.signal })
 }
 
@@ -105,7 +105,8 @@ async function serveExample(
 async function phoneLinesOf({ facts }: RunningStack): Promise<string[]> {
   const { demo, host, publicUrl } = facts
   if (demo === null || host === null) return []
-  const link = await ensureDemoLink({ publicUrl, projectKey: demo.projectKey }, print)
+  const shopUrl = example?.shopUrl ?? null
+  const link = await ensureDemoLink({ ...demo, publicUrl, shopUrl }, print)
   return link === null ? [] : phoneLines(link, host)
 }
 

@@ -76,7 +76,7 @@ describe('the example app', () => {
     const building = buildPage({ root: scratch.home, page: EXAMPLE_PAGE, signal: never })
     const url = 'http://localhost:3000'
     const at = await openPagePort(await freePort())
-    const where = { building, publicUrl: url, linkServerUrl: url, at }
+    const where = { building, publicUrl: url, linkServerUrl: url, host: null, at }
     expect(await startExample(demo, where, context)).toBeNull()
     expect((await fetch(at.url)).status).toBe(503)
     await closePage(at)

@@ -2,6 +2,7 @@ import got from 'got'
 
 import { StackError } from '../errors.js'
 import { isRecord } from '../private-file.js'
+import { SHOP_PATH } from './serve-page.js'
 
 export interface OwnerAccess {
   publicUrl: string
@@ -17,7 +18,7 @@ export interface DemoWebhook {
 /** Returns the URL of the example's ad, a deep link made by the first call. @throws StackError with the API's error */
 export async function ensureAd(access: OwnerAccess, exampleUrl: string): Promise<string> {
   const link = {
-    actual_url: `http://127.0.0.1:${new URL(exampleUrl).port}/shop.html?item=trail-shoes`,
+    actual_url: `http://127.0.0.1:${new URL(exampleUrl).port}${SHOP_PATH}`,
     name: 'Ad of the example app',
     is_deeplink: true,
     android_package_name: 'com.example.shop',

@@ -16,8 +16,13 @@ export interface PageSettings {
 export interface ServedPage {
   /** `http://localhost:{port}`. Browsers treat localhost as a secure origin. */
   url: string
+  /** The product page at `phoneHost`; null without one, or if it could not be served there. */
+  shopUrl: string | null
   close(): Promise<void>
 }
+
+/** The product page of the example shop, where links lead. */
+export const SHOP_PATH = '/shop.html?item=trail-shoes'
 
 /** Responds if it serves the request's path, and returns whether it did. */
 export type AnswerOwnPath = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -38,13 +43,21 @@ export async function openPagePort(firstPort: number): Promise<PagePort> {
   return { url: `http://localhost:${port}`, port, server }
 }
 
+export interface ServeOptions {
+  at: PagePort
+  /** An address of this machine, where phones get the product page and nothing else. */
+  phoneHost?: string | null
+  ownPaths?: (url: string) => AnswerOwnPath
+}
+
 /** Serves a built page on an open port, with its settings as `config.json`. The files are read once. */
 export async function servePage(
   folder: string,
   settings: PageSettings,
-  { at, ownPaths }: { at: PagePort; ownPaths?: (url: string) => AnswerOwnPath },
+  { at, phoneHost = null, ownPaths }: ServeOptions,
 ): Promise<ServedPage> {
   const files = await readFiles(folder)
+  const shopFiles = new Map([...files].filter(([path]) => isShopFile(path)))
   files.set('/config.json', { type: TYPES['.json'] ?? '', body: JSON.stringify(settings) })
   const { server, port, url } = at
   const headers = commonHeaders(settings.baseUrl, port)
@@ -53,10 +66,23 @@ export async function servePage(
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (answerOwnPath?.(request, response) !== true) answer({ request, response, files, headers })
   })
-  return { url, close: () => closePage(at) }
+  const shop = createServer((request, response) => {
+    answer({ request, response, files: shopFiles, headers })
+  })
+  const isOpen = phoneHost !== null && (phoneHost === HOST || (await tryListen(shop, port, phoneHost)))
+  return {
+    url,
+    shopUrl: isOpen ? `http://${phoneHost}:${port}${SHOP_PATH}` : null,
+    close: async () => {
+      if (shop.listening) await closePage({ server: shop })
+      await closePage(at)
+    },
+  }
 }
 
-export async function closePage({ server }: PagePort): Promise<void> {
+const isShopFile = (path: string) => path === '/shop.html' || path.startsWith('/assets/')
+
+export async function closePage({ server }: Pick<PagePort, 'server'>): Promise<void> {
   server.close()
   server.closeAllConnections()
   await once(server, 'close')
@@ -119,15 +145,15 @@ function commonHeaders(baseUrl: string, port: number): Record<string, string> {
 
 async function listenFrom(firstPort: number, server: Server): Promise<number> {
   for (let port = firstPort; port < Math.min(firstPort + PORTS_TRIED, 65_536); port += 1)
-    if (await tryListen(server, port)) return port
+    if (await tryListen(server, port, HOST)) return port
   const port = await freePort()
   server.listen(port, HOST)
   await once(server, 'listening')
   return port
 }
 
-async function tryListen(server: Server, port: number): Promise<boolean> {
-  server.listen(port, HOST)
+async function tryListen(server: Server, port: number, host: string): Promise<boolean> {
+  server.listen(port, host)
   try {
     await once(server, 'listening')
     return true

@@ -2,25 +2,41 @@ import got from 'got'
 import QRCode from 'qrcode'
 
 import { errorText } from '../errors.js'
+import { SHOP_PATH } from '../example/serve-page.js'
 import { isRecord } from '../private-file.js'
+
+interface DemoAccess {
+  publicUrl: string
+  projectKey: string
+  adminToken: string | null
+  /** The page to which the link leads without the app; null without the example app. */
+  shopUrl: string | null
+}
 
 /** Returns the URL of the demo project's link `demo`; null after a printed failure: the stack works without it. */
 export async function ensureDemoLink(
-  { publicUrl, projectKey }: { publicUrl: string; projectKey: string },
+  { publicUrl, projectKey, adminToken, shopUrl }: DemoAccess,
   print: (line: string) => void,
 ): Promise<string | null> {
+  const target = shopUrl ?? EXAMPLE_URL
+  const linkUrl = `${publicUrl}/api/links/${CODE}`
   const api = got.extend({
-    headers: { 'x-project-key': projectKey },
+    headers: {
+      'x-project-key': projectKey,
+      ...(adminToken === null ? {} : { authorization: `Bearer ${adminToken}` }),
+    },
     responseType: 'json',
     retry: { limit: 0 },
     timeout: { request: 10_000 },
   })
   try {
-    const found = await api(`${publicUrl}/api/links/${CODE}`, { throwHttpErrors: false })
+    const found = await api(linkUrl, { throwHttpErrors: false })
     const link =
       found.statusCode === 404
-        ? await api.post(`${publicUrl}/api/links`, { json: DEMO_LINK })
-        : found
+        ? await api.post(`${publicUrl}/api/links`, { json: { ...DEMO_LINK, actual_url: target } })
+        : adminToken !== null && isOutdated(found.body, target)
+          ? await api.put(linkUrl, { json: { actual_url: target } })
+          : found
     const { body } = link
     if (isRecord(body) && typeof body['short_url'] === 'string') return body['short_url']
     throw new Error(`the API returned ${link.statusCode}`)
@@ -28,6 +44,13 @@ export async function ensureDemoLink(
     print(`Could not create the demo link: ${errorText(error)}`)
     return null
   }
+}
+
+/** Whether the link leads where an earlier start has pointed it. Another target is the owner's. */
+function isOutdated(body: unknown, target: string): boolean {
+  const url = isRecord(body) ? body['actual_url'] : null
+  if (typeof url !== 'string' || url === target) return false
+  return url === EXAMPLE_URL || url.endsWith(SHOP_PATH)
 }
 
 export async function phoneLines(link: string, host: string): Promise<string[]> {
@@ -55,9 +78,11 @@ export async function phoneLines(link: string, host: string): Promise<string[]> 
 }
 
 const CODE = 'demo'
+const EXAMPLE_URL = 'https://example.com/'
 const DEMO_LINK = {
   code: CODE,
   name: 'Demo',
-  actual_url: 'https://example.com/',
   is_deeplink: true,
+  social_title: 'Demo link',
+  social_description: 'Opens your app. Without the app, it goes on to the page of the example shop.',
 }

@@ -33,6 +33,8 @@ export async function startExample(
     building: Promise<string>
     publicUrl: string
     linkServerUrl: string
+    /** This machine's address for phones, or null. */
+    host: string | null
     at: PagePort
   },
   { print, signal }: Pick<LaunchContext, 'print' | 'signal'>,
@@ -46,6 +48,7 @@ export async function startExample(
   try {
     return await servePage(await where.building, settings, {
       at: where.at,
+      phoneHost: where.host,
       ownPaths: (exampleUrl) => examplePaths({ ...demo, ...where, exampleUrl }),
     })
   } catch (error) {

@@ -94,6 +94,21 @@ describe('npm start -- --host, with DATABASE_URL and REDIS_URL', () => {
     expect((await visit(`${address}:${pad.port}`, '/openapi.json')).statusCode).toBe(200)
   })
 
+  it('leads from the demo link to a product page, without the rest of the example app', async () => {
+    const { body } = await visit(linkHost, '/demo')
+    const shop = new URL(/id="next" href="([^"]+)"/.exec(body)?.[1] ?? '')
+    expect(shop.hostname).toBe(address)
+    const computer = { headers: { host: linkHost }, followRedirect: false }
+    const { headers } = await got(`http://${address}:${pad.port}/demo`, computer)
+    expect(headers.location).toBe(shop.href)
+    expect(await got(shop).text()).toContain('Trail shoes')
+    if (address === '127.0.0.1') return
+    const others = ['/', '/owner.json', '/config.json', '/phone/'].map((path) =>
+      got(new URL(path, shop), { throwHttpErrors: false }),
+    )
+    for (const { statusCode } of await Promise.all(others)) expect(statusCode).toBe(404)
+  })
+
   it('answers other names with unknown_host and lists the names that it serves', async () => {
     const answer = await got(`http://${address}:${pad.port}/demo`, {
       headers: { host: `demo.localhost:${pad.port}` },
