@@ -69,7 +69,8 @@ export async function servePage(
   const shop = createServer((request, response) => {
     answer({ request, response, files: shopFiles, headers })
   })
-  const isOpen = phoneHost !== null && (phoneHost === HOST || (await tryListen(shop, port, phoneHost)))
+  const isOpen =
+    phoneHost !== null && (phoneHost === HOST || (await tryListen(shop, port, phoneHost)))
   return {
     url,
     shopUrl: isOpen ? `http://${phoneHost}:${port}${SHOP_PATH}` : null,

@@ -21,22 +21,20 @@ export async function ensureDemoLink(
   const target = shopUrl ?? EXAMPLE_URL
   const linkUrl = `${publicUrl}/api/links/${CODE}`
   const api = got.extend({
-    headers: {
-      'x-project-key': projectKey,
-      ...(adminToken === null ? {} : { authorization: `Bearer ${adminToken}` }),
-    },
+    headers: { 'x-project-key': projectKey },
     responseType: 'json',
     retry: { limit: 0 },
     timeout: { request: 10_000 },
   })
   try {
-    const found = await api(linkUrl, { throwHttpErrors: false })
-    const link =
-      found.statusCode === 404
-        ? await api.post(`${publicUrl}/api/links`, { json: { ...DEMO_LINK, actual_url: target } })
-        : adminToken !== null && isOutdated(found.body, target)
-          ? await api.put(linkUrl, { json: { actual_url: target } })
-          : found
+    let link = await api(linkUrl, { throwHttpErrors: false })
+    if (link.statusCode === 404) {
+      const json = { ...DEMO_LINK, actual_url: target }
+      link = await api.post(`${publicUrl}/api/links`, { json })
+    } else if (adminToken !== null && isOutdated(link.body, target)) {
+      const headers = { authorization: `Bearer ${adminToken}` }
+      link = await api.put(linkUrl, { headers, json: { actual_url: target } })
+    }
     const { body } = link
     if (isRecord(body) && typeof body['short_url'] === 'string') return body['short_url']
     throw new Error(`the API returned ${link.statusCode}`)
@@ -84,5 +82,6 @@ const DEMO_LINK = {
   name: 'Demo',
   is_deeplink: true,
   social_title: 'Demo link',
-  social_description: 'Opens your app. Without the app, it goes on to the page of the example shop.',
+  social_description:
+    'Opens your app. Without the app, it goes on to the page of the example shop.',
 }
