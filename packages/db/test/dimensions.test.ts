@@ -234,18 +234,49 @@ describe('spans', () => {
     ['01T22', '01T23', 1],
     ['02T00', '02T00', 0],
     ['01T23', '02T01', 2],
+    ['02T00', '09T00', 4],
+    ['01T22', '17T05', 6],
+    ['03T02', '30T00', 1],
+    ['02T02', '02T22', 1],
+    ['02T01', '14T23', 3],
+    ['03T02', '16T10', 1],
   ])('cover the clicks from %s to %s: %i', async (from, to, clicks) => {
     const span = { from: at(from), to: at(to) }
-    const sum = Object.values((await project(span))('platform')).reduce(
-      (all, [n]) => all + (n ?? 0),
-      0,
-    )
+    const of = await project(span)
+    const sumOf = (dimension: string) =>
+      Object.values(of(dimension)).reduce((all, [n]) => all + (n ?? 0), 0)
+    const sum = sumOf('platform')
+    expect(sumOf('link')).toBe(sum)
     const grouped = (await groups('source', 'link', span)).values.length
     const bounds = [span.from, span.to]
     const state = { projectId, compactedBefore: new Date(0) }
     const series = await readProjectSeries(database.prisma, state, bounds)
     expect([sum, grouped, series[0]?.clicks]).toEqual([clicks, clicks, clicks])
   })
+})
+
+it('counts of links by week follow those by day, whichever process writes them', async () => {
+  const other = await addLink()
+  const days = ['2026-03-01', '2026-03-02', '2026-03-08', '2026-03-09']
+  for (let round = 1; round <= 2; round += 1) {
+    await insertClicksWithDeltas(
+      database,
+      days.flatMap((day) => [
+        click({}, { id: idAt(`${day}T05:00:00Z`) }),
+        click({}, { id: idAt(`${day}T06:00:00Z`), linkId: other }),
+      ]),
+    )
+    await rollUp()
+  }
+  const weeks = await database.prisma.projectLinkWeek.findMany({
+    ...{ where: { projectId, linkId }, orderBy: { week: 'asc' } },
+    select: { week: true, clicks: true },
+  })
+  expect(weeks).toEqual([
+    { week: new Date('2026-02-23'), clicks: 2n },
+    { week: new Date('2026-03-02'), clicks: 4n },
+    { week: new Date('2026-03-09'), clicks: 2n },
+  ])
 })
 
 describe('compactDimensions', () => {

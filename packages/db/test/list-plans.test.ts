@@ -83,6 +83,15 @@ it('failed deliveries are found and counted by an index', async () => {
   expect(plans).toHaveLength(2)
 })
 
+it('deliveries of a failing status are counted by the indexes of the states', async () => {
+  const plans: string[] = []
+  const none = { states: null, webhookId: null, event: null, errorClass: null, code: null }
+  const all = { campaignId: null, installId: null, isTest: null, from: null, to: null }
+  const filter = { projectId, statusCode: 500, ...none, ...all }
+  await countProjectDeliveries(explaining(plans), filter, 10_001)
+  expect(plans.join('\n')).toContain('BitmapOr')
+})
+
 it('the newest links are found by an index of their project, also after newer links of another one', async () => {
   const plans: string[] = []
   const none = { search: null, code: null, tag: null, campaignId: null, status: null }

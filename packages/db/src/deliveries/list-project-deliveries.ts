@@ -60,7 +60,8 @@ export async function countProjectDeliveries(
     SELECT count(*)::integer AS count
       FROM (
         SELECT FROM webhooks h
-         CROSS JOIN LATERAL (SELECT FROM deliveries d WHERE ${conditions(filter)} LIMIT ${limit}::integer) d
+         CROSS JOIN LATERAL (
+           SELECT FROM deliveries d WHERE ${conditions(filter, UNSUCCESSFUL)} LIMIT ${limit}::integer) d
          WHERE ${ofWebhooks(filter)}
          LIMIT ${limit}::integer) AS counted`
   return row?.count ?? 0
@@ -79,8 +80,14 @@ function ofWebhooks({ projectId, webhookId }: ProjectDeliveryFilter): Prisma.Sql
   return webhookId === null ? ofProject : Prisma.sql`${ofProject} AND h.id = ${webhookId}::integer`
 }
 
+/** For a page: the index of a webhook has the order, and reading ends with the page. */
+const NOT_SUCCEEDED = Prisma.sql`d.state <> 'succeeded'`
+/** The same for counting, which needs no order: the conditions of three small indexes. */
+const UNSUCCESSFUL = Prisma.sql`(
+  d.state IN ('failed', 'skipped') OR d.state IN ('pending', 'retrying', 'held') OR d.state = 'canceled')`
+
 /** Only conditions that are set are in the statement, so that the planner sees which index helps. */
-function conditions(filter: ProjectDeliveryFilter): Prisma.Sql {
+function conditions(filter: ProjectDeliveryFilter, notSucceeded = NOT_SUCCEEDED): Prisma.Sql {
   const { projectId, states, event, code, campaignId, installId, isTest } = filter
   const given = [
     Prisma.sql`d.webhook_id = h.id AND d.project_id = ${projectId}::uuid`,
@@ -95,7 +102,7 @@ function conditions(filter: ProjectDeliveryFilter): Prisma.Sql {
       ),
     campaignId !== null && ofAttribution(Prisma.sql`a.campaign_id = ${campaignId}::integer`),
     installId !== null && ofInstall(projectId, installId),
-    ...lastAttempt(filter),
+    ...lastAttempt(filter, notSucceeded),
   ].filter((condition) => condition !== false)
   return Prisma.join(given, ' AND ')
 }
@@ -109,11 +116,14 @@ function inStates(states: string[]): Prisma.Sql {
 }
 
 /** Checks the state first: a succeeded delivery needs no read of its attempts. */
-function lastAttempt({ statusCode, errorClass }: ProjectDeliveryFilter): (Prisma.Sql | false)[] {
+function lastAttempt(
+  { statusCode, errorClass }: ProjectDeliveryFilter,
+  notSucceeded: Prisma.Sql,
+): (Prisma.Sql | false)[] {
   if (statusCode === null && errorClass === null) return []
   const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300
   return [
-    isSuccess ? Prisma.sql`d.state = 'succeeded'` : Prisma.sql`d.state <> 'succeeded'`,
+    isSuccess ? Prisma.sql`d.state = 'succeeded'` : notSucceeded,
     Prisma.sql`d.attempts_made > 0`,
     statusCode !== null &&
       Prisma.sql`(SELECT last.status_code FROM (${LAST_ATTEMPT}) AS last) = ${statusCode}::integer`,

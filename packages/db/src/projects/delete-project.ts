@@ -71,6 +71,7 @@ export async function deleteProject(
   await db.campaignDimension.deleteMany({ where })
   await db.projectDimensionHour.deleteMany({ where })
   await db.projectDimensionDay.deleteMany({ where })
+  await db.projectLinkWeek.deleteMany({ where })
   await db.attemptCount.deleteMany({ where })
   await db.$executeRaw`
     DELETE FROM unique_visitors USING links

@@ -1,5 +1,6 @@
 // Raw SQL: Prisma has no sums by dimension.
 import type { Db } from '../connection/database.js'
+import { Prisma } from '../generated/prisma/client.js'
 
 export interface Counts {
   clicks: number
@@ -33,43 +34,89 @@ export interface ProjectSpan {
   to: Date
 }
 
-const DAY_MS = 86_400_000
-
-/** Sums by dimension and value: of whole days in UTC from the counts by day, at both ends from those by hour. */
+/**
+ * Sums by dimension and value. Reads the counts of the nearest whole days in UTC, and adds or subtracts those of the hours
+ * at both ends. Most rows are those of links, which are read by weeks and days in the same way.
+ */
 export function readProjectDimensions(
   db: Db,
   { projectId, from, to }: ProjectSpan,
 ): Promise<DimensionCounts[]> {
-  const firstDay = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS)
-  const lastDay = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS)
-  // Within one day in UTC there are only hours.
-  const hasDays = firstDay <= lastDay
-  const head = hasDays ? firstDay : to
-  const tail = hasDays ? lastDay : to
+  const ofProject = Prisma.sql`project_id = ${projectId}::uuid`
+  const of = (names: string[]) => Prisma.sql`${ofProject} AND dimension = ANY (${names}::text[])`
+  const days = nearestWhole([from, to], DAY_MS, 0)
+  const weeks = nearestWhole(days, WEEK_MS, MONDAY_MS)
+  const parts = [
+    Prisma.sql`
+      SELECT 'link' AS dimension, link_id::text AS value, clicks, attributed AS installs, attributed
+        FROM project_link_weeks
+       WHERE ${ofProject} AND week >= ${dateOf(weeks[0])} AND week < ${dateOf(weeks[1])}`,
+    ...edgesOf(days, weeks).map((edge) => countsByDay(of(['link']), edge)),
+    countsByDay(of(OTHER_DIMENSIONS), { range: days, sign: 1 }),
+    ...edgesOf([from, to], days).map((edge) => countsByHour(of(['link', ...OTHER_DIMENSIONS]), edge)),
+  ]
   return db.$queryRaw<DimensionCounts[]>`
     SELECT dimension, value, sum(clicks)::float8 AS clicks, sum(installs)::float8 AS installs,
            sum(attributed)::float8 AS attributed
-      FROM (
-        SELECT dimension, value, clicks, installs, attributed
-          FROM project_dimension_days
-         WHERE project_id = ${projectId}::uuid AND dimension = ANY (${ALL}::text[])
-           AND day >= (${head}::timestamptz AT TIME ZONE 'UTC')::date AND day < (${tail}::timestamptz AT TIME ZONE 'UTC')::date
-         UNION ALL
-        SELECT dimension, value, clicks, installs, attributed
-          FROM project_dimension_hours
-         WHERE project_id = ${projectId}::uuid AND dimension = ANY (${ALL}::text[])
-           AND hour >= ${from}::timestamptz AND hour < ${head}::timestamptz
-         UNION ALL
-        SELECT dimension, value, clicks, installs, attributed
-          FROM project_dimension_hours
-         WHERE project_id = ${projectId}::uuid AND dimension = ANY (${ALL}::text[])
-           AND hour >= ${tail}::timestamptz AND hour < ${to}::timestamptz
-      ) AS counted
-     GROUP BY 1, 2`
+      FROM (${Prisma.join(parts, ' UNION ALL ')}) AS counted
+     GROUP BY 1, 2 HAVING sum(clicks) <> 0 OR sum(installs) <> 0`
+}
+
+type Range = readonly [from: Date, to: Date]
+
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+/** The first Monday after the epoch: PostgreSQL's weeks begin on Monday. */
+const MONDAY_MS = 4 * DAY_MS
+
+/** The whole units nearest to a range, or an empty range at its end if the edges would be as long as the range. */
+function nearestWhole([from, to]: Range, unitMs: number, firstMs: number): Range {
+  const nearest = (time: Date) =>
+    new Date(Math.round((time.getTime() - firstMs) / unitMs) * unitMs + firstMs)
+  const [first, last] = [nearest(from), nearest(to)]
+  const edgesMs =
+    Math.abs(first.getTime() - from.getTime()) + Math.abs(last.getTime() - to.getTime())
+  return edgesMs < to.getTime() - from.getTime() ? [first, last] : [to, to]
+}
+
+interface Edge {
+  range: Range
+  sign: 1 | -1
+}
+
+/** What to add to a range of whole units, and to subtract from it, to get the other range. */
+function edgesOf([from, to]: Range, [first, last]: Range): Edge[] {
+  const edges: Edge[] = [
+    from < first ? { range: [from, first], sign: 1 } : { range: [first, from], sign: -1 },
+    last < to ? { range: [last, to], sign: 1 } : { range: [to, last], sign: -1 },
+  ]
+  return edges.filter(({ range }) => range[0] < range[1])
+}
+
+function dateOf(time: Date): Prisma.Sql {
+  return Prisma.sql`(${time}::timestamptz AT TIME ZONE 'UTC')::date`
+}
+
+function countsByDay(of: Prisma.Sql, { range, sign }: Edge): Prisma.Sql {
+  return Prisma.sql`
+    SELECT ${signed(sign)} FROM project_dimension_days
+     WHERE ${of} AND day >= ${dateOf(range[0])} AND day < ${dateOf(range[1])}`
+}
+
+function countsByHour(of: Prisma.Sql, { range, sign }: Edge): Prisma.Sql {
+  return Prisma.sql`
+    SELECT ${signed(sign)} FROM project_dimension_hours
+     WHERE ${of} AND hour >= ${range[0]}::timestamptz AND hour < ${range[1]}::timestamptz`
+}
+
+function signed(sign: 1 | -1): Prisma.Sql {
+  return sign === 1
+    ? Prisma.sql`dimension, value, clicks, installs, attributed`
+    : Prisma.sql`dimension, value, -clicks, -installs, -attributed`
 }
 
 /** Names each dimension, so that the primary key finds each with its range of time. */
-const ALL = [
+const OTHER_DIMENSIONS = [
   'platform',
   'outcome',
   'country',
@@ -77,7 +124,6 @@ const ALL = [
   'browser',
   'referrer',
   'source',
-  'link',
   'campaign',
 ]
 
