@@ -53,7 +53,9 @@ export function readProjectDimensions(
        WHERE ${ofProject} AND week >= ${dateOf(weeks[0])} AND week < ${dateOf(weeks[1])}`,
     ...edgesOf(days, weeks).map((edge) => countsByDay(of(['link']), edge)),
     countsByDay(of(OTHER_DIMENSIONS), { range: days, sign: 1 }),
-    ...edgesOf([from, to], days).map((edge) => countsByHour(of(['link', ...OTHER_DIMENSIONS]), edge)),
+    ...edgesOf([from, to], days).map((edge) =>
+      countsByHour(of(['link', ...OTHER_DIMENSIONS]), edge),
+    ),
   ]
   return db.$queryRaw<DimensionCounts[]>`
     SELECT dimension, value, sum(clicks)::float8 AS clicks, sum(installs)::float8 AS installs,
