@@ -10,6 +10,7 @@ import {
   parseManifests,
   readKustomization,
   renderWithKubectl,
+  workloadsOf,
   type Manifest,
 } from './kubernetes/manifests.js'
 import * as relations from './kubernetes/relations.js'
@@ -105,6 +106,23 @@ describe('rendered by kubectl', () => {
     async (overlay) => {
       const manifests = [`overlays/${overlay}`, ...JOBS].flatMap(render)
       expect(await problemsOf(manifests)).toEqual([])
+    },
+  )
+
+  itWithKubectl.each(['redis', 'redis-cluster'])(
+    'the command line reads REDIS_URL from the Secret of overlays/%s',
+    (overlay) => {
+      const [cli] = workloadsOf(render('cli'))
+      const variable = cli?.pod.containers[0]?.env?.find(({ name }) => name === 'REDIS_URL')
+      const { name, key } = variable?.valueFrom?.secretKeyRef ?? {}
+      const deployments = workloadsOf(render(`overlays/${overlay}`)).filter(
+        ({ kind }) => kind === 'Deployment',
+      )
+      expect(deployments).toHaveLength(2)
+      for (const { pod } of deployments)
+        expect(pod.volumes?.flatMap((volume) => volume.projected?.sources ?? [])).toContainEqual({
+          secret: { name, items: [{ key, path: 'redis-url' }] },
+        })
     },
   )
 
