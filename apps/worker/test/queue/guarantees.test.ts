@@ -335,6 +335,7 @@ describe('one slow receiver', () => {
     await waitFor(async () => (await metric(worker, 'throughline_deliveries_put_off_total')) >= 2, {
       what: 'two jobs to go back',
     })
+    await receiver.waitForRequests(1)
     expect(receiver.requests).toHaveLength(1)
     const states = await Promise.all(ids.map((id) => harness.read(webhook, id)))
     expect(states.map(({ state }) => state).sort()).toEqual(['delivering', 'pending', 'pending'])
