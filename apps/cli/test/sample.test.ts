@@ -43,7 +43,7 @@ const span = () => {
 
 /** The counts of one dimension, by value. */
 async function countsOf(dimension: string) {
-  const all = await readProjectDimensions(database.prisma, span())
+  const all = await readProjectDimensions(database.prisma, span(), { links: 1_000 })
   const rows = all.filter((row) => row.dimension === dimension)
   return rows.map(({ value, clicks, installs, attributed }) => ({
     ...{ value, clicks, installs, attributed },

@@ -85,8 +85,8 @@ async function rollUp(): Promise<void> {
 }
 
 const EVER = { from: new Date('2020-01-01'), to: new Date('2050-01-01') }
-const project = async (span = EVER) => {
-  const rows = await readProjectDimensions(database.prisma, { projectId, ...span })
+const project = async (span = EVER, links = 1_000) => {
+  const rows = await readProjectDimensions(database.prisma, { projectId, ...span }, { links })
   return (name: string) =>
     Object.fromEntries(
       rows
@@ -277,6 +277,19 @@ it('counts of links by week follow those by day, whichever process writes them',
     { week: new Date('2026-03-02'), clicks: 4n },
     { week: new Date('2026-03-09'), clicks: 2n },
   ])
+})
+
+it('only the links with the most clicks are returned, with everything of other dimensions', async () => {
+  const [second, third] = [await addLink(), await addLink()]
+  const clicked = [linkId, second, second, second, third, third]
+  await insertClicksWithDeltas(
+    database,
+    clicked.map((id) => click({}, { id: idAt('2026-03-02T05:00:00Z'), linkId: id })),
+  )
+  await rollUp()
+  const two = await project(EVER, 2)
+  expect(two('link')).toEqual({ [second]: [3, 0, 0], [third]: [2, 0, 0] })
+  expect(two('platform')).toEqual((await project())('platform'))
 })
 
 describe('compactDimensions', () => {

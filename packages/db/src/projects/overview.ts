@@ -37,10 +37,13 @@ export interface ProjectSpan {
 /**
  * Sums by dimension and value. Reads the counts of the nearest whole days in UTC, and adds or subtracts those of the hours
  * at both ends. Most rows are those of links, which are read by weeks and days in the same way.
+ *
+ * @param links The number of links to return, those with the most clicks. Other dimensions are returned as a whole.
  */
 export function readProjectDimensions(
   db: Db,
   { projectId, from, to }: ProjectSpan,
+  { links }: { links: number },
 ): Promise<DimensionCounts[]> {
   const ofProject = Prisma.sql`project_id = ${projectId}::uuid`
   const of = (names: string[]) => Prisma.sql`${ofProject} AND dimension = ANY (${names}::text[])`
@@ -57,11 +60,18 @@ export function readProjectDimensions(
       countsByHour(of(['link', ...OTHER_DIMENSIONS]), edge),
     ),
   ]
+  // A project may have clicks on each of 100,000 links, of which an overview shows ten.
   return db.$queryRaw<DimensionCounts[]>`
-    SELECT dimension, value, sum(clicks)::float8 AS clicks, sum(installs)::float8 AS installs,
-           sum(attributed)::float8 AS attributed
-      FROM (${Prisma.join(parts, ' UNION ALL ')}) AS counted
-     GROUP BY 1, 2 HAVING sum(clicks) <> 0 OR sum(installs) <> 0`
+    SELECT dimension, value, clicks, installs, attributed
+      FROM (
+        SELECT dimension, value, sum(clicks)::float8 AS clicks, sum(installs)::float8 AS installs,
+               sum(attributed)::float8 AS attributed,
+               row_number() OVER (PARTITION BY dimension
+                                  ORDER BY sum(clicks) DESC, sum(installs) DESC, value COLLATE "C") AS place
+          FROM (${Prisma.join(parts, ' UNION ALL ')}) AS counted
+         GROUP BY 1, 2 HAVING sum(clicks) <> 0 OR sum(installs) <> 0
+      ) AS summed
+     WHERE dimension <> 'link' OR place <= ${links}::integer`
 }
 
 type Range = readonly [from: Date, to: Date]

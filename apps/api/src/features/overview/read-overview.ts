@@ -43,7 +43,7 @@ export async function readOverview(call: OverviewCall): Promise<Answer> {
   const rounded = roundSpan(boundsOf(span), state.compactedBefore)
   const range = { projectId: project.id, from: rounded.from, to: rounded.to }
   const [counts, series, deliveries, previous] = await Promise.all([
-    readProjectDimensions(db, range),
+    readProjectDimensions(db, range, { links: TOP }),
     readSeries(call, span, state.compactedBefore),
     readDeliveryFigures(call, range),
     query.compare === true ? readPrevious(call, span, state.compactedBefore) : null,
