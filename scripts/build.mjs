@@ -159,7 +159,7 @@ async function buildApp(app) {
     await mkdir(dirname(join(dist, place)), { recursive: true })
     await cp(source, join(dist, place), { recursive: true })
   }
-  // Whoever builds into a separate folder builds the panel too, or needs none.
+  // With `--out`, the caller builds the panel if it needs one.
   if (app === 'api' && !flags.out) await buildPanel(join(dist, 'panel'), formerAssets)
   const bundled = packageFolders(Object.keys(metafile.inputs))
   const copied = packageFolders(Object.values(APPS[app]).map((source) => relative(root, source)))

@@ -9,9 +9,9 @@ const jest = inRoot('node_modules', 'jest', 'bin', 'jest.js')
 
 const UNIT_TESTS = 'unit tests'
 const STEPS = [
-  // In two parts, which take as long as all others together.
-  ['lint of apps', tool('eslint', 'apps')],
-  ['lint of others', tool('eslint', '.', '--ignore-pattern', 'apps/**')],
+  // In two parts, so that both cores work until the end.
+  ['lint (apps)', tool('eslint', 'apps')],
+  ['lint (rest)', tool('eslint', '.', '--ignore-pattern', 'apps/**')],
   ['format', tool('prettier', '--check', '--log-level', 'warn', '.')],
   ['words', [process.execPath, inRoot('scripts', 'retired-words.mjs')]],
   ['types', tool('tsc', '-p', '.', '--noEmit')],

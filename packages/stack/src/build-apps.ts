@@ -1,9 +1,10 @@
-import { rm, stat, utimes } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { buildOnce, formerBuilds, runTool } from './build-cache.js'
 
-/** The bundles of one state of the sources. They start in a third of the time that the TypeScript files take. */
+/** The bundles of one state of the sources. */
 export interface BuiltApps {
   folder: string
   api: string
@@ -14,7 +15,7 @@ export interface BuiltApps {
 /** Bundles API, worker and CLI, unless bundles of the same sources exist. @throws StackError with the output */
 export async function buildApps(root: string, signal: AbortSignal): Promise<BuiltApps> {
   const script = join(root, 'scripts', 'build.mjs')
-  const folder = await buildOnce(root, APPS, (draft) =>
+  const folder = await buildOnce(root, { name: 'apps', sources: await sourcesIn(root) }, (draft) =>
     runTool([script, '--out', draft, '--with-sample', ...NAMES], { cwd: root, signal }),
   )
   const now = new Date()
@@ -26,26 +27,28 @@ export async function buildApps(root: string, signal: AbortSignal): Promise<Buil
 
 /** Another stack may restart its services from an older build. */
 async function removeUnused(current: string): Promise<void> {
-  for (const folder of await formerBuilds(dirname(current))) {
-    const { mtimeMs } = await stat(folder)
-    if (Date.now() - mtimeMs > UNUSED_DAYS * 86_400_000) await rm(folder, { recursive: true })
-  }
+  const oldest = Date.now() - UNUSED_DAYS * 86_400_000
+  for (const { path, at } of await formerBuilds(dirname(current)))
+    if (at < oldest) await rm(path, { recursive: true, force: true })
+}
+
+/** All packages, because a bundle of an older package would run without notice. */
+async function sourcesIn(root: string): Promise<string[]> {
+  const packages = await readdir(join(root, 'packages'))
+  const folders = packages.map((name) => `packages/${name}/src`)
+  return [...folders.filter((path) => existsSync(join(root, path))).sort(), ...OTHER_SOURCES]
 }
 
 const NAMES = ['api', 'worker', 'cli'] as const
 
-const APPS = {
-  name: 'apps',
-  sources: [
-    ...NAMES.map((name) => `apps/${name}/src`),
-    'packages',
-    'docs/guides',
-    'prisma/migrations',
-    'scripts/build.mjs',
-    'scripts/lib',
-    'tsconfig.base.json',
-    'package-lock.json',
-  ],
-}
+const OTHER_SOURCES = [
+  ...NAMES.map((name) => `apps/${name}/src`),
+  'docs/guides',
+  'prisma/migrations',
+  'scripts/build.mjs',
+  'scripts/lib',
+  'tsconfig.base.json',
+  'package-lock.json',
+]
 
 const UNUSED_DAYS = 30

@@ -42,8 +42,8 @@ export async function buildOnce(
   return folder
 }
 
-/** Returns the folders of former builds, newest first. */
-export async function formerBuilds(folder: string): Promise<string[]> {
+/** Returns the finished builds in a folder with their times (Unix ms), newest first. */
+export async function formerBuilds(folder: string): Promise<{ path: string; at: number }[]> {
   const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{16}$/.test(name))
   const dated = await Promise.all(
     names.map(async (name) => ({
@@ -51,7 +51,7 @@ export async function formerBuilds(folder: string): Promise<string[]> {
       at: (await stat(join(folder, name))).mtimeMs,
     })),
   )
-  return dated.sort((a, b) => b.at - a.at).map(({ path }) => path)
+  return dated.sort((a, b) => b.at - a.at)
 }
 
 /** Runs a build tool. @throws StackError with its output */

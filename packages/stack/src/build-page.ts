@@ -34,7 +34,7 @@ export function buildPage(options: BuildOptions): Promise<string> {
 async function keepFormerAssets(draft: string): Promise<void> {
   const [newest] = await formerBuilds(dirname(draft))
   if (newest === undefined) return
-  await cp(join(newest, 'assets'), join(draft, 'assets-before'), { recursive: true })
+  await cp(join(newest.path, 'assets'), join(draft, 'assets-before'), { recursive: true })
 }
 
 function runVite({ root, page, signal }: BuildOptions, outDir: string): Promise<void> {
