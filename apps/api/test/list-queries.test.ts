@@ -27,15 +27,20 @@ beforeAll(async () => {
   await pool.query(
     `WITH hook AS (
        INSERT INTO webhooks (project_id, url, events) VALUES ($1, 'https://a.example/', '{install_attributed}') RETURNING id
+     ), delivered AS (
+       INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger, attempts_made)
+       SELECT (left(uuid7_floor(now() - n * interval '1 s')::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid,
+              $1, hook.id, gen_random_uuid(), 'install_attributed',
+              CASE WHEN n % 500 = 1 THEN 'failed' ELSE 'succeeded' END, 'auto', 1
+         FROM generate_series(1, $2::int) AS n, hook
+       RETURNING *
      )
-     INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger)
-     SELECT (left(uuid7_floor(now() - n * interval '1 s')::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid,
-            $1, hook.id, gen_random_uuid(), 'install_attributed',
-            CASE WHEN n % 500 = 1 THEN 'failed' ELSE 'succeeded' END, 'auto'
-       FROM generate_series(1, $2::int) AS n, hook`,
+     INSERT INTO delivery_attempts (id, project_id, delivery_id, number, trigger, started_at, duration_ms, outcome, status_code, url)
+     SELECT gen_random_uuid(), project_id, id, 1, 'auto', now(), 9, 'failed', 500, 'https://a.example/'
+       FROM delivered WHERE state = 'failed'`,
     [api.project.id, DELIVERIES],
   )
-  await pool.query('VACUUM ANALYZE links, attributions, deliveries')
+  await pool.query('VACUUM ANALYZE links, attributions, deliveries, delivery_attempts')
 }, 60_000)
 afterAll(() => api.close())
 
@@ -113,6 +118,11 @@ it.each([
 ])('%s reads a page and one row, then counts', async (path, expected) => {
   const table = path.startsWith('/api/links') ? 'links' : 'deliveries'
   expect(await measure(path, table)).toEqual(expected)
+})
+
+it('finds and counts a failing status without reading a succeeded delivery', async () => {
+  const { statements, rows } = await measure('/api/deliveries?status_code=500', 'deliveries')
+  expect([statements, Math.max(...rows)]).toEqual([4, FAILED])
 })
 
 it('a later page is read without counting, and no other delivery', async () => {

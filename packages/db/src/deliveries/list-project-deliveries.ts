@@ -34,13 +34,16 @@ export function listProjectDeliveries(
   { beforeId, limit }: { beforeId: string | null; limit: number },
 ): Promise<ListedDelivery[]> {
   const older = beforeId === null ? Prisma.empty : Prisma.sql`AND d.id < ${beforeId}::uuid`
+  const found = stateGroups(filter).map(
+    (group) => Prisma.sql`(
+      SELECT * FROM deliveries d
+       WHERE ${conditions(filter)} ${group} ${older}
+       ORDER BY d.id DESC LIMIT ${limit}::integer)`,
+  )
   return db.$queryRaw<ListedDelivery[]>`
     WITH page AS MATERIALIZED (
       SELECT d.* FROM webhooks h
-       CROSS JOIN LATERAL (
-         SELECT * FROM deliveries d
-          WHERE ${conditions(filter)} ${older}
-          ORDER BY d.id DESC LIMIT ${limit}::integer) d
+       CROSS JOIN LATERAL (${Prisma.join(found, ' UNION ALL ')}) d
        WHERE ${ofWebhooks(filter)}
        ORDER BY d.id DESC LIMIT ${limit}::integer
     )
@@ -61,18 +64,17 @@ export async function countProjectDeliveries(
       FROM (
         SELECT FROM webhooks h
          CROSS JOIN LATERAL (
-           SELECT FROM deliveries d WHERE ${conditions(filter, UNSUCCESSFUL)} LIMIT ${limit}::integer) d
+           SELECT FROM deliveries d WHERE ${conditions(filter)} LIMIT ${limit}::integer) d
          WHERE ${ofWebhooks(filter)}
          LIMIT ${limit}::integer) AS counted`
   return row?.count ?? 0
 }
 
-/** An attempt's id is later than its delivery's id, so the query skips the partitions of earlier months. */
+/** Comparing the ids of attempts, to skip earlier partitions, would take longer than the index of each partition. */
 const LAST_ATTEMPT = Prisma.sql`
   SELECT a.status_code, a.error_class, a.error FROM delivery_attempts a
-   WHERE d.attempts_made > 0 AND a.delivery_id = d.id AND a.project_id = d.project_id
-     AND a.id >= uuid7_floor(d.created_at - interval '1 hour')
-   ORDER BY a.number DESC, a.id DESC LIMIT 1`
+   WHERE a.delivery_id = d.id AND a.project_id = d.project_id AND a.number = d.attempts_made
+   LIMIT 1`
 
 /** The deliveries of each webhook are read by its index. One more index by project would cost each delivery 3 %. */
 function ofWebhooks({ projectId, webhookId }: ProjectDeliveryFilter): Prisma.Sql {
@@ -80,14 +82,21 @@ function ofWebhooks({ projectId, webhookId }: ProjectDeliveryFilter): Prisma.Sql
   return webhookId === null ? ofProject : Prisma.sql`${ofProject} AND h.id = ${webhookId}::integer`
 }
 
-/** For a page: the index of a webhook has the order, and reading ends with the page. */
-const NOT_SUCCEEDED = Prisma.sql`d.state <> 'succeeded'`
-/** The same for counting, which needs no order: the conditions of three small indexes. */
-const UNSUCCESSFUL = Prisma.sql`(
-  d.state IN ('failed', 'skipped') OR d.state IN ('pending', 'retrying', 'held') OR d.state = 'canceled')`
+/** The conditions of three small indexes: a rare status is found without reading the succeeded deliveries. */
+const UNSUCCESSFUL = [
+  Prisma.sql`d.state IN ('failed', 'skipped')`,
+  Prisma.sql`d.state IN ('pending', 'retrying', 'held')`,
+  Prisma.sql`d.state = 'canceled'`,
+]
+
+/** Parts of a page, each read in the order of its own index. */
+function stateGroups(filter: ProjectDeliveryFilter): Prisma.Sql[] {
+  if (filter.states !== null || !isUnsuccessful(filter)) return [Prisma.empty]
+  return UNSUCCESSFUL.map((group) => Prisma.sql`AND ${group}`)
+}
 
 /** Only conditions that are set are in the statement, so that the planner sees which index helps. */
-function conditions(filter: ProjectDeliveryFilter, notSucceeded = NOT_SUCCEEDED): Prisma.Sql {
+function conditions(filter: ProjectDeliveryFilter): Prisma.Sql {
   const { projectId, states, event, code, campaignId, installId, isTest } = filter
   const given = [
     Prisma.sql`d.webhook_id = h.id AND d.project_id = ${projectId}::uuid`,
@@ -102,7 +111,7 @@ function conditions(filter: ProjectDeliveryFilter, notSucceeded = NOT_SUCCEEDED)
       ),
     campaignId !== null && ofAttribution(Prisma.sql`a.campaign_id = ${campaignId}::integer`),
     installId !== null && ofInstall(projectId, installId),
-    ...lastAttempt(filter, notSucceeded),
+    ...lastAttempt(filter),
   ].filter((condition) => condition !== false)
   return Prisma.join(given, ' AND ')
 }
@@ -116,20 +125,25 @@ function inStates(states: string[]): Prisma.Sql {
 }
 
 /** Checks the state first: a succeeded delivery needs no read of its attempts. */
-function lastAttempt(
-  { statusCode, errorClass }: ProjectDeliveryFilter,
-  notSucceeded: Prisma.Sql,
-): (Prisma.Sql | false)[] {
+function lastAttempt(filter: ProjectDeliveryFilter): (Prisma.Sql | false)[] {
+  const { statusCode, errorClass } = filter
   if (statusCode === null && errorClass === null) return []
-  const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300
   return [
-    isSuccess ? Prisma.sql`d.state = 'succeeded'` : notSucceeded,
+    isUnsuccessful(filter)
+      ? Prisma.sql`(${Prisma.join(UNSUCCESSFUL, ' OR ')})`
+      : Prisma.sql`d.state = 'succeeded'`,
     Prisma.sql`d.attempts_made > 0`,
     statusCode !== null &&
       Prisma.sql`(SELECT last.status_code FROM (${LAST_ATTEMPT}) AS last) = ${statusCode}::integer`,
     errorClass !== null &&
       Prisma.sql`(SELECT last.error_class FROM (${LAST_ATTEMPT}) AS last) = ${errorClass}`,
   ]
+}
+
+/** Whether only deliveries that have not succeeded can match the filter by the last attempt. */
+function isUnsuccessful({ statusCode, errorClass }: ProjectDeliveryFilter): boolean {
+  if (statusCode === null) return errorClass !== null
+  return statusCode < 200 || statusCode >= 300
 }
 
 function ofAttribution(condition: Prisma.Sql): Prisma.Sql {
