@@ -57,7 +57,10 @@ const home = createRoute({
 const project = createRoute({
   getParentRoute: () => root,
   path: '/p/$prefix',
-  beforeLoad: ({ location }) => requireSession(location.publicHref),
+  beforeLoad: async ({ location, preload }) => {
+    await requireSession(location.publicHref)
+    if (!preload && isOtherScreen(location.pathname)) await nextFrame()
+  },
   component: lazyScreen(() => import('./shell/shell.js'), 'Shell'),
 })
 
@@ -232,6 +235,23 @@ const screens = [
     component: lazyScreen(() => import('./screens/system/system-screen.js'), 'SystemScreen'),
   }),
 ] as const
+
+/** Filters change the address too, but their fields must show at once what was typed. */
+function isOtherScreen(pathname: string): boolean {
+  const { resolvedLocation } = router.state
+  return resolvedLocation !== undefined && resolvedLocation.pathname !== pathname
+}
+
+/**
+ * Waits for a frame, in which the navigation marks the screen. The router renders the screen in one piece, so without
+ * the frame a click would have no answer until all rows are there. A hidden page has no frames.
+ */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden) resolve()
+    else requestAnimationFrame(() => setTimeout(resolve))
+  })
+}
 
 async function requireSession(next: string) {
   try {

@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useMatch } from '@tanstack/react-router'
 import { useEffect, type RefObject } from 'react'
 
 /** The address of the link that last had the focus, by the key of the entry in the browser's history. */
@@ -9,7 +9,8 @@ const focusedLinks = new Map<string, string>()
  * left, as soon as it is there again.
  */
 export function usePageFocus(heading: RefObject<HTMLElement | null>): void {
-  const { pathname } = useLocation()
+  // Not the location, which changes while the former screen is still shown.
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   useEffect(() => {
     document.addEventListener('focusin', noteLink)
     return () => document.removeEventListener('focusin', noteLink)

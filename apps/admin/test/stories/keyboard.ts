@@ -36,9 +36,21 @@ export const describeKeyboardStory: Stories = (world) => {
     await palette.getByRole('button', { name: 'Deliveries' }).waitFor({ state: 'detached' })
     await press('Enter')
     await page.waitForURL(at('webhooks'))
+    await heading(page, 'Webhooks').waitFor()
+    // All files of this list are loaded.
+    expect(await page.evaluate(FOLLOW_LINKS)).toEqual({ current: 'Links', heading: 'Webhooks' })
+    await page.locator('h1:focus', { hasText: 'Links' }).waitFor()
     await context.close()
   }, 60_000)
 }
+
+/** Follows a link of the navigation. Returns what the next frame shows: the answer, before the screen is rendered. */
+const FOLLOW_LINKS = `new Promise((resolve) => {
+  const textOf = (selector) => document.querySelector(selector)?.textContent
+  const links = [...document.querySelectorAll('nav a')]
+  links.find(({ textContent }) => textContent === 'Links').click()
+  requestAnimationFrame(() => resolve({ current: textOf('nav a[aria-current]'), heading: textOf('h1') }))
+})`
 
 export const describeSingleKeysStory: Stories = (world) => {
   it('lets single keys be turned off', async () => {
