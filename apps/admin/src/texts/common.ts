@@ -70,7 +70,7 @@ export const common = {
   to: 'Until',
   pages: 'Pages',
   clearSearch: 'Clear search',
-  range: (from: number, to: number, total: string) => `${from}–${to} of ${total}`,
+  range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
   days: (count: string) => `${count} days`,
   typeToConfirm: (word: string) => `Type ${word} to confirm`,
   saved: 'Saved',

@@ -23,6 +23,11 @@ export function formatCount(count: number): string {
   return count < COMPACT_FROM ? whole.format(count) : compact.format(count)
 }
 
+/** The place of a row in a list. It is never shortened. */
+export function formatPlace(place: number): string {
+  return whole.format(place)
+}
+
 export function formatShare(share: number, digits = 0): string {
   return `${(share * 100).toFixed(digits)} %`
 }

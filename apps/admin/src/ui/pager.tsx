@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { common } from '../texts/common.js'
-import { formatCount } from './format.js'
+import { formatCount, formatPlace } from './format.js'
 import styles from './ui.module.css'
 import { useSetSearch } from './use-search-param.js'
 
@@ -23,7 +23,12 @@ export function Pager({ list }: { list: NumberedPage | undefined }) {
   return (
     <nav className={styles.pager} aria-label={common.pages}>
       <span className="num">
-        {rows > 0 && common.range(first, first + rows - 1, totalOf(total, hasMore))}
+        {rows > 0 &&
+          common.range(
+            formatPlace(first),
+            formatPlace(first + rows - 1),
+            totalOf(total, hasMore),
+          )}
       </span>
       {(page > 1 || hasNext) && (
         <span className={styles.pagerButtons}>

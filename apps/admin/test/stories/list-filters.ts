@@ -35,6 +35,22 @@ export const describeListFiltersStory: Stories = (world) => {
     await button(page, 'Remove filter Tests: Without tests').waitFor()
     await context.close()
   })
+
+  it('counts links up to 10,000, and has pages beyond', async () => {
+    const { panel } = world()
+    await panel.query(`INSERT INTO links (project_id, code)
+      SELECT id, 'MANY' || n FROM projects, generate_series(1, 10001) AS n WHERE prefix = 'acme'`)
+    try {
+      const [context, page] = await panel.openAs(OWNER, 'links?page=500')
+      await page.getByText('9,981–10,000 of 10,000+', { exact: true }).waitFor()
+      await button(page, 'Next').click()
+      await page.getByText(/^10,001–[\d,]+ of 10,000\+$/).waitFor()
+      expect(await button(page, 'Next').isDisabled()).toBe(true)
+      await context.close()
+    } finally {
+      await panel.query("DELETE FROM links WHERE code LIKE 'MANY%'")
+    }
+  })
 }
 
 export const describeMoreFiltersStory: Stories = (world) => {
