@@ -24,11 +24,7 @@ export function Pager({ list }: { list: NumberedPage | undefined }) {
     <nav className={styles.pager} aria-label={common.pages}>
       <span className="num">
         {rows > 0 &&
-          common.range(
-            formatPlace(first),
-            formatPlace(first + rows - 1),
-            totalOf(total, hasMore),
-          )}
+          common.range(formatPlace(first), formatPlace(first + rows - 1), totalOf(total, hasMore))}
       </span>
       {(page > 1 || hasNext) && (
         <span className={styles.pagerButtons}>
