@@ -5,6 +5,7 @@ import { startTestApi, type TestApi } from './harness.js'
 const LINKS = 10_000
 const DELIVERIES = 20_000
 const FAILED = DELIVERIES / 500
+const CLICKED = 200
 const PAGE = 20
 
 let api: TestApi
@@ -16,6 +17,10 @@ beforeAll(async () => {
      INSERT INTO links (project_id, code, actual_url, campaign_id)
      SELECT $1, 'L' || n, 'https://a.example/' || n, campaign.id FROM generate_series(1, $2::int) AS n, campaign`,
     [api.project.id, LINKS],
+  )
+  await pool.query(
+    `UPDATE links SET clicked_count = substr(code, 2)::bigint ^ 2 WHERE project_id = $1 AND substr(code, 2)::int <= $2`,
+    [api.project.id, CLICKED],
   )
   await pool.query(
     `WITH link AS (SELECT max(id) AS id FROM links)
@@ -123,6 +128,15 @@ it.each([
 it('finds and counts a failing status without reading a succeeded delivery', async () => {
   const { statements, rows } = await measure('/api/deliveries?status_code=500', 'deliveries')
   expect([statements, Math.max(...rows)]).toEqual([4, FAILED])
+})
+
+it('a page of links by clicks reads the links of the magnitudes that it shows', async () => {
+  for (const page of ['', '&page=5']) {
+    const { rows } = await measure(`/api/links?sort=-clicked_count${page}`, 'links')
+    expect(rows).toEqual([expect.any(Number), LINKS])
+    // Those sorted, and those of the page.
+    expect([page, (rows[0] ?? 0) < CLICKED + PAGE + 1]).toEqual([page, true])
+  }
 })
 
 it('a later page is read without counting, and no other delivery', async () => {

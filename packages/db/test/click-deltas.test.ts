@@ -3,8 +3,9 @@ import { newUuidV7 } from '@throughline/core/lib/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { openDatabase, type Database } from '../src/connection/database.js'
 import { insertClicks, type NewClick } from '../src/clicks/clicks.js'
-import { rollUpClicks, DELTAS_AT_ONCE } from '../src/clicks/roll-up-clicks.js'
+import { rollUpClicks, DELTAS_AT_ONCE, ROLL_UP_CLICKS } from '../src/clicks/roll-up-clicks.js'
 import { isLockTimeout } from '../src/connection/errors.js'
+import { listLinks } from '../src/links/list-links.js'
 import { insertProject } from '../src/projects/projects.js'
 import { insertClicksWithDeltas } from '../src/clicks/click-deltas.js'
 
@@ -194,5 +195,84 @@ describe('clicks with deltas', () => {
     holder.release()
     expect(await count()).toBe(1)
     expect((await stateOf(linkId)).counted).toBe(1)
+  })
+})
+
+describe('the order of links by clicks', () => {
+  const COUNTS = [0, 1, 2, 3, 4, 7, 8, 1000, 1023, 1024].map(BigInt)
+  const LARGEST = [2n ** 32n - 1n, 2n ** 32n, 2n ** 62n, 2n ** 63n - 1n]
+
+  async function addProject(counts: bigint[]): Promise<string> {
+    const made = await insertProject(database.prisma, { name: 'Order', prefix: newUuidV7() })
+    const data = counts.map((clickedCount) => {
+      return { projectId: made.id, code: `n${clickedCount}`, clickedCount }
+    })
+    await database.prisma.link.createMany({ data })
+    return made.id
+  }
+
+  async function inOrder(ofProject: string, isDown: boolean) {
+    const none = { search: null, code: null, tag: null, campaignId: null, status: null }
+    const filter = { projectId: ofProject, ...none, createdBy: null, from: null, to: null }
+    const order = { by: 'clickedCount', isDown } as const
+    const page = { take: 100, skip: 0, beforeId: null, order }
+    return (await listLinks(database.prisma, filter, page)).map((link) => link.clickedCount)
+  }
+
+  it('is that of the counts, in both directions', async () => {
+    const counts = [...COUNTS, ...LARGEST]
+    const ofProject = await addProject(counts.toReversed())
+    expect(await inOrder(ofProject, false)).toEqual(counts)
+    expect(await inOrder(ofProject, true)).toEqual(counts.toReversed())
+    const { rows } = await database.pool.query<{ magnitude: number }>(
+      'SELECT click_magnitude AS magnitude FROM links WHERE project_id = $1 ORDER BY clicked_count',
+      [ofProject],
+    )
+    const magnitudes = [0, 1, 2, 2, 3, 3, 4, 10, 10, 11, 32, 33, 63, 63]
+    expect(rows.map(({ magnitude }) => magnitude)).toEqual(magnitudes)
+  })
+
+  it('follows the roll-ups of clicks', async () => {
+    const ofProject = await addProject(COUNTS)
+    const { prisma } = database
+    const { id } = await prisma.link.findFirstOrThrow({
+      where: { projectId: ofProject, code: 'n0' },
+    })
+    const before = await prisma.link.findUnique({ where: { id } })
+    let clicked = 0n
+    for (const added of [1, 1, 3, 1, 995, 30]) {
+      await write(...Array.from({ length: added }, () => click(id, { projectId: ofProject })))
+      await count()
+      clicked += BigInt(added)
+      const counts = [...COUNTS.slice(1), clicked].toSorted((a, b) => Number(a - b))
+      expect(await inOrder(ofProject, true)).toEqual(counts.toReversed())
+    }
+    const after = await prisma.link.findUnique({ where: { id } })
+    expect(after).toEqual({ ...before, clickedCount: clicked })
+  })
+
+  it('costs a roll-up an index entry only if a link reaches the next power of two', async () => {
+    const linkId = await addLink()
+    await database.pool.query('VACUUM links')
+    const client = await database.pool.connect()
+    /** Of this transaction, and of earlier ones that PostgreSQL has not added to its statistics. */
+    const hotUpdates = async () => {
+      const { rows } = await client.query<{ n: number }>(
+        `SELECT pg_stat_get_xact_tuples_hot_updated('links'::regclass)::integer AS n`,
+      )
+      return rows[0]?.n ?? 0
+    }
+    const isHot: boolean[] = []
+    for (let clicks = 1; clicks <= 9; clicks += 1) {
+      await write(click(linkId))
+      await client.query('BEGIN')
+      const before = await hotUpdates()
+      await client.query(ROLL_UP_CLICKS, [DELTAS_AT_ONCE])
+      isHot.push((await hotUpdates()) > before)
+      await client.query('COMMIT')
+    }
+    client.release()
+    expect((await stateOf(linkId)).counted).toBe(9)
+    expect(isHot).toEqual([false, false, true, false, true, true, true, false, true])
   })
 })

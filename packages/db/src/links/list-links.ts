@@ -67,12 +67,17 @@ function orderOf(order: LinkOrder | null): { by: Prisma.Sql; isById: boolean } {
     return { by: isDown ? Prisma.sql`-l.id` : Prisma.sql`-l.id DESC`, isById: true }
   }
   const sort = Prisma.raw(order.isDown ? 'DESC' : 'ASC')
+  // An index has the magnitudes, so that PostgreSQL sorts only links of the same magnitude.
+  if (order.by === 'clickedCount')
+    return {
+      by: Prisma.sql`l.click_magnitude ${sort}, l.clicked_count ${sort}, l.id ${sort}`,
+      isById: false,
+    }
   return { by: Prisma.sql`${SORTED[order.by]} ${sort} NULLS LAST, l.id ${sort}`, isById: false }
 }
 
 const SORTED = {
   updatedAt: Prisma.raw('l.updated_at'),
-  clickedCount: Prisma.raw('l.clicked_count'),
   name: Prisma.raw('l.name'),
   expiresAt: Prisma.raw('l.expires_at'),
 }
