@@ -112,7 +112,8 @@ describe('a database at the last migration before the baseline', () => {
     const counted = () => readCount('SELECT sum(clicked_count) FROM links')
     const before = await counted()
     expect(before).toBeGreaterThan(0)
-    const wrong = 'SELECT count(*) FROM links WHERE click_magnitude <> click_magnitude(clicked_count)'
+    const wrong =
+      'SELECT count(*) FROM links WHERE click_magnitude <> click_magnitude(clicked_count)'
     expect(await readCount(wrong)).toBe(0)
     const deltas = await readCount('SELECT count(*) FROM click_deltas')
     const clicks = await readCount('SELECT sum(cardinality(link_ids)) FROM click_deltas')
