@@ -27,7 +27,9 @@ async function checkNode(redis: Redis): Promise<RedisFacts> {
   const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
   const version = field('redis_version') ?? 'unknown'
   const policy = field('maxmemory_policy') ?? 'noeviction'
-  if (field('redis_mode') === 'sentinel') return { version, problems: [REMEDIES.SENTINEL] }
+  // Valkey has the second name.
+  const mode = field('redis_mode') ?? field('server_mode')
+  if (mode === 'sentinel') return { version, problems: [REMEDIES.SENTINEL] }
   const problems: string[] = []
   if (field('role') === 'slave') problems.push(REMEDIES.READONLY)
   if (isOlder(version))
