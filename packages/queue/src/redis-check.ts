@@ -27,7 +27,7 @@ async function checkNode(redis: Redis): Promise<RedisFacts> {
   const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
   const version = field('redis_version') ?? 'unknown'
   const policy = field('maxmemory_policy') ?? 'noeviction'
-  // Valkey has the second name.
+  // The field is redis_mode in Redis and server_mode in Valkey.
   const mode = field('redis_mode') ?? field('server_mode')
   if (mode === 'sentinel') return { version, problems: [REMEDIES.SENTINEL] }
   const problems: string[] = []

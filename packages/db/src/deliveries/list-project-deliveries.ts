@@ -70,7 +70,7 @@ export async function countProjectDeliveries(
   return row?.count ?? 0
 }
 
-/** Comparing the ids of attempts, to skip earlier partitions, would take longer than the index of each partition. */
+/** Searches all partitions: computing the smallest id of a month takes longer than one more index search. */
 const LAST_ATTEMPT = Prisma.sql`
   SELECT a.status_code, a.error_class, a.error FROM delivery_attempts a
    WHERE a.delivery_id = d.id AND a.project_id = d.project_id AND a.number = d.attempts_made
@@ -89,7 +89,7 @@ const UNSUCCESSFUL = [
   Prisma.sql`d.state = 'canceled'`,
 ]
 
-/** Parts of a page, each read in the order of its own index. */
+/** A page of rare states is read through the index of each group. */
 function stateGroups(filter: ProjectDeliveryFilter): Prisma.Sql[] {
   if (filter.states !== null || !isUnsuccessful(filter)) return [Prisma.empty]
   return UNSUCCESSFUL.map((group) => Prisma.sql`AND ${group}`)
