@@ -86,6 +86,8 @@ function connectToCluster(
   return new Cluster([...address.nodes], {
     lazyConnect,
     enableOfflineQueue: !isFailFast,
+    // ioredis asks any primary, without a timeout, and waits forever for one that is frozen.
+    enableReadyCheck: false,
     clusterRetryStrategy: retryStrategy,
     slotsRefreshInterval: REFRESH_SLOTS_MS,
     retryDelayOnFailover: FAILOVER_RETRY_MS,

@@ -5,6 +5,7 @@ import { hasRedisTools, type RedisGroup, type RedisNode } from '@throughline/tes
 import { startRedisSentinel, type WatchedRedis } from '@throughline/testkit/redis-sentinel'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { checkBackend } from '../src/check-backend.js'
+import { connectRedis } from '../src/connect-redis.js'
 import { startDeliveryConsumer } from '../src/delivery-consumer.js'
 import { createDeliveryQueue } from '../src/delivery-queue.js'
 import { queueProblem } from '../src/queue-problem.js'
@@ -86,6 +87,22 @@ describeWithRedis('REDIS_URL (apt-get install redis-server redis-sentinel)', () 
     expect(new Set(processed)).toEqual(new Set(deliveries.map(({ deliveryId }) => deliveryId)))
     expect(consumer.isReady()).toBe(true)
     expect(errors).toEqual([])
+  })
+
+  it('connects to a cluster while two of its three primaries are frozen', async () => {
+    const frozen = cluster.nodes.slice(1)
+    for (const node of frozen) node.signal('SIGSTOP')
+    try {
+      const clients = Array.from({ length: 8 }, () =>
+        connectRedis(cluster.url, { connectTimeout: 1_000, retryStrategy: () => 100 }),
+      )
+      open.push(() => clients.forEach((client) => client.disconnect()))
+      const areReady = () => clients.every(({ status }) => status === 'ready')
+      await waitFor(areReady, { what: 'all clients to be connected', timeoutMs: 10_000 })
+    } finally {
+      for (const node of frozen) node.signal('SIGCONT')
+    }
+    await cluster.untilReplicated()
   })
 
   const otherNode = async () => {
