@@ -3,7 +3,7 @@ import { rollUpClicks } from '@throughline/db/clicks/roll-up-clicks'
 import type pg from 'pg'
 import { insertClicks, type NewClick } from '@throughline/db/clicks/clicks'
 import { insertClicksWithDeltas } from '@throughline/db/clicks/click-deltas'
-import { backendsCpuMs } from '../process-cpu.js'
+import { postgresCpuMs } from '../process-cpu.js'
 import { median } from '../statistics.js'
 
 export interface CountingCosts {
@@ -23,14 +23,14 @@ export async function compareCounting(pool: pg.Pool, counting: Counting): Promis
   const atOnce: number[] = []
   const fromDeltas: number[] = []
   for (let round = 0; round < counting.rounds; round += 1) {
-    const before = await backendsCpuMs(pool)
+    const before = await postgresCpuMs(pool)
     const clicks = await writeFor(counting, (batch) => insertClicks({ pool }, batch))
-    const between = await backendsCpuMs(pool)
+    const between = await postgresCpuMs(pool)
     const stopCounting = countEveryHalfSecond(pool)
     const added = await writeFor(counting, (batch) => insertClicksWithDeltas({ pool }, batch))
     await stopCounting()
     atOnce.push(((between - before) * 1_000) / clicks)
-    fromDeltas.push((((await backendsCpuMs(pool)) - between) * 1_000) / added)
+    fromDeltas.push((((await postgresCpuMs(pool)) - between) * 1_000) / added)
   }
   return { atOnce: median(atOnce), fromDeltas: median(fromDeltas) }
 }

@@ -7,7 +7,7 @@ import { addDays, dayBounds } from '@throughline/core/matching/time-zone'
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import { startInstallation } from '@throughline/testkit/installation'
 import { describeMachine } from '../machine.js'
-import { backendsCpuMs } from '../process-cpu.js'
+import { postgresCpuMs } from '../process-cpu.js'
 import { quantile } from '../statistics.js'
 import { compareCounting, countEveryHalfSecond } from './compare-counting.js'
 import { fillClicks, insertOwner, type Owner } from './fill-clicks.js'
@@ -64,14 +64,14 @@ interface Measured {
 }
 
 async function measureBatches({ pool }: Database, { owner, count }: Measured) {
-  const cpuBeforeMs = await backendsCpuMs(pool)
+  const cpuBeforeMs = await postgresCpuMs(pool)
   const startedMs = performance.now()
   const stopCounting = countEveryHalfSecond(pool)
   for (let done = 0; done < count; done += BATCH)
     await insertClicksWithDeltas({ pool }, newClicks(owner))
   const wallMicros = ((performance.now() - startedMs) * 1_000) / count
   await stopCounting()
-  return { cpuMicros: (((await backendsCpuMs(pool)) - cpuBeforeMs) * 1_000) / count, wallMicros }
+  return { cpuMicros: (((await postgresCpuMs(pool)) - cpuBeforeMs) * 1_000) / count, wallMicros }
 }
 
 const AGENT =

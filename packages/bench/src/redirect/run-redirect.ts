@@ -3,7 +3,7 @@ import { pinToCore } from '@throughline/testkit/installation/service'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { describeMachine } from '../machine.js'
 import { startChild, type Child } from '../child.js'
-import { backendsCpuMs } from '../process-cpu.js'
+import { postgresCpuMs } from '../process-cpu.js'
 import { median, quantile } from '../statistics.js'
 import { flood, pace, startLoad, type Round, type Target } from './measure.js'
 import { requestsOf, statusOf, SUBJECTS, type Subject } from './requests.js'
@@ -87,7 +87,7 @@ async function startTargets(
   const ours = {
     pid: installation.apiPid,
     port: installation.port,
-    databaseCpuMs: () => backendsCpuMs(installation.pool),
+    databaseCpuMs: () => postgresCpuMs(installation.pool),
   }
   const node = await startBaseline('node', starting)
   const express = await startBaseline('express', starting)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { FromLoad, ToLoad } from '../../redirect/load-messages.js'
 import { startChild } from '../../child.js'
-import { backendsCpuMs, processCpuMs } from '../../process-cpu.js'
+import { postgresCpuMs, processCpuMs } from '../../process-cpu.js'
 import { quantile } from '../../statistics.js'
 import type { Server } from './installation.js'
 
@@ -25,11 +25,11 @@ export async function sendAll(
     const ready = load.next('ready')
     load.send({ kind: 'prepare', port, connections, requests })
     await ready
-    const before = [await processCpuMs(pid), await backendsCpuMs(pool)] as const
+    const before = [await processCpuMs(pid), await postgresCpuMs(pool)] as const
     const done = load.next('done', LIMIT_MS)
     load.send({ kind: 'each' })
     const { answers, tookMs, waitsMs } = await done
-    const after = [await processCpuMs(pid), await backendsCpuMs(pool)] as const
+    const after = [await processCpuMs(pid), await postgresCpuMs(pool)] as const
     if (answers['200'] !== requests.length) throw new Error(`answers: ${JSON.stringify(answers)}`)
     const each = (ms: number) => (ms * 1_000) / requests.length
     return {
