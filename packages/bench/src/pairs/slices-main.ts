@@ -30,6 +30,8 @@ const CLICK_SECONDS = 0.4
 const CLICK_SLICES_PER_CHECKPOINT = 8
 const CONNECTIONS = { click: 64, install: 200 }
 const WARM_UP_SLICES = 3
+/** PostgreSQL has its own settings, because checkouts of before da4db92d start it with them. */
+const HAS_DEFAULTS = true
 
 /** Paths and names in older checkouts (1db748f to ea275cd), which had separate launchers. */
 const FORMER: Partial<Record<string, { path: string; names?: Record<string, string> }>> = {
@@ -65,7 +67,7 @@ async function openClicks(): Promise<Subject> {
   )
   const { startLoad, flood } = await load<typeof MeasureModule>('redirect/measure.ts')
   const { requestsOf, statusOf } = await load<typeof RequestsModule>('redirect/requests.ts')
-  const installation = await startRedirectInstallation()
+  const installation = await startRedirectInstallation(HAS_DEFAULTS)
   const settings = { port: installation.port, connections: CONNECTIONS.click }
   const started = await startLoad({ ...settings, requests: requestsOf('click', installation) })
   const target = { pid: installation.apiPid, load: started, status: statusOf('click') }
@@ -94,7 +96,7 @@ async function openInstalls(): Promise<Subject> {
     'matching/installs/make-requests.ts',
   )
   const { sendAll } = await load<typeof SendAllModule>('matching/installs/send-all.ts')
-  const installation = await startInstallsInstallation()
+  const installation = await startInstallsInstallation(HAS_DEFAULTS)
   await pinToCore(installation.ours.pid, 0)
   // The load generator is a child of this process and inherits its core.
   await pinToCore(process.pid, 1)
@@ -139,7 +141,7 @@ async function openDeliveries(): Promise<Subject> {
   )
   const { startWorkers } = await load<typeof SendersModule>('deliveries/senders.ts')
   const { measureRound } = await load<typeof MeasureRoundModule>('deliveries/measure-round.ts')
-  const installation = await startDeliveriesInstallation('redis')
+  const installation = await startDeliveriesInstallation('redis', HAS_DEFAULTS)
   const workers = await startWorkers(installation, { concurrency: 200 })
   let slices = 0
   return {

@@ -17,10 +17,11 @@ export interface Server {
 /** PostgreSQL as `npm start` runs it, Redis if installed, one API process, and the baseline server. */
 export type InstallsInstallation = Awaited<ReturnType<typeof startInstallsInstallation>>
 
-export function startInstallsInstallation() {
+/** @param hasDefaults with PostgreSQL's own settings instead */
+export function startInstallsInstallation(hasDefaults = false) {
   const backend = hasRedisServer() ? 'redis' : 'postgresql'
   return startInstallationWith(
-    { backend, env: MATCHING_ENV, output: 'inherit', exitsOnSignal: true },
+    { backend, hasDefaults, env: MATCHING_ENV, output: 'inherit', exitsOnSignal: true },
     async ({ postgres, env: { SECRETS_KEYS = '' }, add, onClose }) => {
       const database = openDatabase({ url: postgres.url, poolMax: 4 })
       onClose(() => database.close())
