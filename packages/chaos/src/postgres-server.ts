@@ -24,7 +24,11 @@ export interface PostgresServer {
   readonly own: () => Promise<void>
   /** Runs a client program on this server, such as `pg_dump`. */
   readonly run: (program: string, args: string[]) => Promise<void>
-  readonly query: (text: string) => Promise<Record<string, unknown>[]>
+  /** Runs a shell script that finds the client programs, in a folder. */
+  readonly shell: (script: string, folder: string) => Promise<void>
+  /** With the server's password. Does nothing if the role is there. */
+  readonly createSuperuser: (name: string) => Promise<void>
+  readonly query: (text: string, database?: string) => Promise<Record<string, unknown>[]>
   /** Ends it and deletes everything. Safe to call twice. */
   readonly close: () => Promise<void>
 }
@@ -86,23 +90,51 @@ export async function openPostgresServer(
       const user = await ensureServerUser(home)
       if (user !== null) await run('chown', ['-R', `${user.uid}:${user.gid}`, dataDir])
     },
-    run: async (program, args) => {
-      const env = {
-        PGHOST: '127.0.0.1',
-        PGPORT: String(port),
-        PGUSER: 'postgres',
-        PGPASSWORD: password,
-      }
-      await run(join(programs, 'bin', program), args, { env })
-    },
-    query: (text) =>
-      withClient(url('postgres'), async (client) => {
-        const { rows } = await client.query<Record<string, unknown>>(text)
-        return rows
-      }),
+    ...clientsOf({ bin: join(programs, 'bin'), port, password, url }),
     close: async () => {
       await stop('immediate')
       await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+interface ClientsOptions {
+  bin: string
+  port: number
+  password: string
+  url: (database: string) => string
+}
+
+function clientsOf({
+  bin,
+  port,
+  password,
+  url,
+}: ClientsOptions): Pick<PostgresServer, 'run' | 'shell' | 'createSuperuser' | 'query'> {
+  const env = {
+    PATH: `${bin}:/usr/bin:/bin`,
+    PGHOST: '127.0.0.1',
+    PGPORT: String(port),
+    PGUSER: 'postgres',
+    PGPASSWORD: password,
+  }
+  const query = (text: string, database = 'postgres') =>
+    withClient(url(database), async (client) => {
+      const { rows } = await client.query<Record<string, unknown>>(text)
+      return rows
+    })
+  return {
+    query,
+    run: async (program, args) => {
+      await run(join(bin, program), args, { env })
+    },
+    shell: async (script, cwd) => {
+      await run('sh', ['-euc', script], { cwd, env })
+    },
+    createSuperuser: async (name) => {
+      const [found] = await query(`SELECT 1 FROM pg_roles WHERE rolname = '${name}'`)
+      if (found === undefined)
+        await query(`CREATE ROLE ${name} SUPERUSER LOGIN PASSWORD '${password}'`)
     },
   }
 }

@@ -11,7 +11,7 @@ import { postgresFailover } from './scenarios/postgres-failover.js'
 import { postgresRestart } from './scenarios/postgres-restart.js'
 import { redisAway } from './scenarios/redis-away.js'
 import { redisFailover } from './scenarios/redis-failover.js'
-import { restoreBaseBackup, restoreDump } from './scenarios/restore.js'
+import { restoreBaseBackup, restoreBeside, restoreDump } from './scenarios/restore.js'
 import { rolling } from './scenarios/rolling.js'
 import { trueSchedule } from './scenarios/true-schedule.js'
 import { upgrade } from './scenarios/upgrade.js'
@@ -41,6 +41,7 @@ export const SCENARIOS: Scenario[] = [
   redisFailover,
   restoreDump,
   restoreBaseBackup,
+  restoreBeside,
   postgresFailover,
   upgrade,
   expandContract,

@@ -16,25 +16,42 @@ import {
   type ChaosInstallation,
 } from '../installation.js'
 import { missingPostgres, openPostgresServer, type PostgresServer } from '../postgres-server.js'
-import { promise, type Finding, type RunContext, type Scenario } from '../scenario.js'
+import {
+  promise,
+  type Finding,
+  type Promised,
+  type RunContext,
+  type Scenario,
+} from '../scenario.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
 import { setActive } from '../webhook-faults.js'
+import { dumpAsDocumented, exchangeDatabases } from './exchange.js'
 
-/** The commands are those of deploy/README.md, "Back up and restore". */
 interface Backup {
   take: (server: PostgresServer, place: string) => Promise<void>
-  /** Into a server whose data is gone. */
-  restore: (server: PostgresServer, place: string) => Promise<void>
+  lose: (installation: ChaosInstallation, server: PostgresServer) => Promise<unknown>
+  /**
+   * Ends with all services stopped.
+   *
+   * @returns a function that verifies more when they run again
+   */
+  restore: (
+    server: PostgresServer,
+    place: string,
+    installation: ChaosInstallation,
+  ) => Promise<() => Promise<Promised[]>>
 }
 
 const DATABASE = 'throughline'
 
 const DUMP: Backup = {
   take: (server, file) => server.run('pg_dump', ['--format', 'custom', '--file', file, DATABASE]),
+  lose: loseEverything,
   restore: async (server, file) => {
     await server.start()
     await server.run('createdb', [DATABASE])
     await server.run('pg_restore', ['--exit-on-error', '--dbname', DATABASE, file])
+    return nothingMore
   },
 }
 
@@ -43,14 +60,27 @@ const BASE_BACKUP: Backup = {
     const form = ['--checkpoint', 'fast', '--wal-method', 'fetch', '--format', 'tar', '--gzip']
     return server.run('pg_basebackup', [...form, '--pgdata', folder])
   },
+  lose: loseEverything,
   restore: async (server, folder) => {
     await mkdir(server.dataDir, { mode: 0o700 })
     const archive = join(folder, 'base.tar.gz')
     await promisify(execFile)('tar', ['-xzf', archive, '-C', server.dataDir])
     await server.own()
     await server.start()
+    return nothingMore
   },
 }
+
+const EXCHANGED_DUMP: Backup = {
+  take: async (server, folder) => {
+    await mkdir(folder)
+    await dumpAsDocumented(server, folder)
+  },
+  lose: (installation) => query(installation, 'TRUNCATE attributions CASCADE'),
+  restore: (server, folder, installation) => exchangeDatabases(installation, server, folder),
+}
+
+const nothingMore = () => Promise.resolve([])
 
 const RATE = 20
 /** The last endpoint's webhook is off during the backup. Its deliveries fail at first, so that some are held. */
@@ -71,6 +101,12 @@ export const restoreBaseBackup = drill(
   'C18',
   'a base backup made under load is restored into an empty server',
   BASE_BACKUP,
+)
+
+export const restoreBeside = drill(
+  'C23',
+  'a dump made under load replaces a damaged database while the API serves links',
+  EXCHANGED_DUMP,
 )
 
 function drill(id: string, title: string, backup: Backup): Scenario {
@@ -123,9 +159,9 @@ async function backUpAndRestore(
   say(`backed up in ${tookMs} ms`)
   await sleep(AROUND_MS)
   await client.stop(ALL_IN_MS)
-  await loseEverything(installation, server)
+  await backup.lose(installation, server)
   const restoringAt = performance.now()
-  await backup.restore(server, place)
+  const verifyMore = await backup.restore(server, place, installation)
   const restoredMs = Math.round(performance.now() - restoringAt)
   const restored = await readRestored(installation)
   say(`restored in ${restoredMs} ms: ${JSON.stringify(restored.states)}`)
@@ -137,9 +173,10 @@ async function backUpAndRestore(
   offs.push({ endpoint: held.path, from, to: Date.now() })
   await sleep(AROUND_MS)
   await client.stop(ALL_IN_MS)
+  const more = await verifyMore()
   const found = await verify(installation, { restored, backedUpAt, restartedAt, say })
   return {
-    ...found,
+    promises: [...found.promises, ...more],
     figures: { ...found.figures, 'backed up in ms': tookMs, 'restored in ms': restoredMs },
   }
 }
