@@ -16,6 +16,10 @@ interface Rule {
   annotations: { summary: string; runbook: string }
 }
 
+interface RuleTest {
+  alert_rule_test: { alertname: string; exp_alerts?: object[] }[]
+}
+
 interface Panel {
   id: number
   type: string
@@ -30,6 +34,7 @@ interface Dashboard {
 }
 
 const { rules } = (parse(read('deploy/alerts.yml')) as { groups: [{ rules: Rule[] }] }).groups[0]
+const { tests } = parse(read('deploy/alerts.test.yml')) as { tests: RuleTest[] }
 const dashboard = JSON.parse(read('deploy/grafana/throughline.json')) as Dashboard
 const operations = read('docs/operations.md')
 
@@ -116,6 +121,13 @@ describe('deploy/alerts.yml', () => {
     expect(section).toMatch(severity === 'critical' ? /^Critical\. / : /^Warning\. /)
     expect(section).toMatch(/\*\*Do\*\*|\| Do \|/)
     expect(section).toMatch(/\*\*Look at\*\*|^\| `\w+` \|/m)
+  })
+
+  it('has a case in alerts.test.yml for each alert, in which it fires', () => {
+    const checks = tests.flatMap((test) => test.alert_rule_test)
+    const fired = checks.filter(({ exp_alerts: expected = [] }) => expected.length > 0)
+    const names = new Set(fired.map(({ alertname }) => alertname))
+    expect(rules.map(({ alert }) => alert).filter((alert) => !names.has(alert))).toEqual([])
   })
 
   it('has alerts for what a night must not miss', () => {
