@@ -25,7 +25,7 @@ export type RedisGroupKind = 'cluster' | 'sentinel'
 
 export interface InstallationOptions extends Pick<
   PostgresStoreOptions,
-  'database' | 'isScratch' | 'hasDefaults' | 'migrate'
+  'database' | 'isScratch' | 'hasDefaults' | 'postgresFlags' | 'migrate'
 > {
   /** The queue backend. Default PostgreSQL. */
   backend?: Backend

@@ -17,6 +17,7 @@ export interface ClicksOptions {
   rows: number[]
   count: number
   postgresDefaults?: boolean
+  postgresSet?: string[]
   json?: string
 }
 
@@ -24,8 +25,10 @@ const BATCH = 50
 const COUNTING = { rounds: 5, secondsEach: 4 }
 
 export async function runClicks(options: ClicksOptions): Promise<void> {
-  const { postgresDefaults: hasDefaults = false } = options
-  const installation = await startInstallation({ hasDefaults, exitsOnSignal: true })
+  const { postgresDefaults: hasDefaults = false, postgresSet: postgresFlags = [] } = options
+  const installation = await startInstallation({
+    ...{ hasDefaults, postgresFlags, exitsOnSignal: true },
+  })
   const database = openDatabase({ url: installation.postgres.url, poolMax: 2 })
   try {
     const machine = await describeMachine(database.pool)

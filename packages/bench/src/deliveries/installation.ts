@@ -17,12 +17,17 @@ const RECEIVER_PORTS = 20
  * Starts PostgreSQL as `npm start` does (each commit flushed to disk), the queue's server and the receivers.
  *
  * @param hasDefaults with PostgreSQL's own settings
+ * @param postgresFlags more of its settings, as `name=value`
  */
-export function startDeliveriesInstallation(backend: Backend, hasDefaults = false) {
+export function startDeliveriesInstallation(
+  backend: Backend,
+  hasDefaults = false,
+  postgresFlags: string[] = [],
+) {
   // The receivers are plain HTTP on loopback.
   const env = { DELIVERY_ALLOW_HTTP: 'true' }
   return startInstallationWith(
-    { backend, hasDefaults, env, output: 'inherit', exitsOnSignal: true },
+    { backend, hasDefaults, postgresFlags, env, output: 'inherit', exitsOnSignal: true },
     async ({ postgres, env: { SECRETS_KEYS = '' }, onClose }) => {
       const pool = new pg.Pool({ connectionString: postgres.url, max: 4 })
       onClose(() => pool.end())

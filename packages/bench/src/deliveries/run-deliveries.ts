@@ -21,12 +21,17 @@ export interface DeliveriesOptions {
   rounds: number
   backlog: number
   postgresDefaults?: boolean
+  postgresSet?: string[]
   json?: string
   profile?: string
 }
 
 export async function runDeliveries(options: DeliveriesOptions): Promise<void> {
-  const installation = await startDeliveriesInstallation(options.backend, options.postgresDefaults)
+  const installation = await startDeliveriesInstallation(
+    options.backend,
+    options.postgresDefaults,
+    options.postgresSet,
+  )
   try {
     const machine = await describeMachine(installation.pool)
     const results: Record<string, unknown> = { machine }

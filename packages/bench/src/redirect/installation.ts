@@ -9,11 +9,14 @@ const LINKS = 1_000
 export const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
-/** @param hasDefaults with PostgreSQL's own settings instead */
-export function startRedirectInstallation(hasDefaults = false) {
+/**
+ * @param hasDefaults with PostgreSQL's own settings instead
+ * @param postgresFlags more of its settings, as `name=value`
+ */
+export function startRedirectInstallation(hasDefaults = false, postgresFlags: string[] = []) {
   const env = { PUBLIC_URL: 'http://api.test' }
   return startInstallationWith(
-    { hasDefaults, env, core: SERVER_CORE, output: 'inherit', exitsOnSignal: true },
+    { hasDefaults, postgresFlags, env, core: SERVER_CORE, output: 'inherit', exitsOnSignal: true },
     async ({ postgres, env: { LINK_BASE_HOST = '' }, add, onClose }) => {
       const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
       onClose(() => pool.end())

@@ -39,6 +39,8 @@ export interface PostgresStoreOptions {
   isScratch?: boolean
   /** With PostgreSQL's own defaults, not the settings of `npm start`. */
   hasDefaults?: boolean
+  /** More settings of PostgreSQL, as `name=value`. */
+  postgresFlags?: string[]
   /** The folder with `bin/postgres`. Default: that of the tests. */
   programsDir?: string
   /** Creates the schema. Default: this version's. */
@@ -52,13 +54,14 @@ export async function startPostgresStore(
     database = 'throughline',
     isScratch = false,
     hasDefaults = false,
+    postgresFlags = [],
     ...given
   }: PostgresStoreOptions = {},
 ): Promise<Store> {
   const { programsDir = postgresProgramsDir(), migrate = migrateAll } = given
   const options = {
     ...{ dataDir: join(home, 'postgres'), isScratch, hasDefaults },
-    flags: logFlags(statementLogFolder()),
+    flags: [...logFlags(statementLogFolder()), ...postgresFlags],
     ...(programsDir === null ? {} : { programsDir }),
   }
   let server = await startPostgres(options)
