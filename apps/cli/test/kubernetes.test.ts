@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { parseRedisUrl } from '@throughline/core/net/redis-url'
+import { BROKEN, changeManifest } from './kubernetes/broken.js'
 import type { Installation, Rule } from './kubernetes/containers.js'
 import { readFacts, type Facts } from './kubernetes/facts.js'
 import {
@@ -34,7 +37,8 @@ beforeAll(async () => {
   facts = await readFacts()
 })
 
-async function problemsOf(manifests: Manifest[]): Promise<string[]> {
+async function problemsOf(rendered: Manifest[]): Promise<string[]> {
+  const manifests = [...manifestsIn('namespace.yaml'), ...rendered]
   const installation: Installation = { manifests, facts }
   const problems: string[] = []
   for (const rule of Object.values(RULES)) problems.push(...(await rule(installation)))
@@ -57,6 +61,83 @@ it('the examples keep every rule', async () => {
   expect(await problemsOf([...readBase(), ...EXAMPLES.flatMap(manifestsIn)])).toEqual([])
 })
 
+it('the network policy in the README keeps every rule', async () => {
+  const [, policy] = yamlOfReadme()
+  expect(await problemsOf([...readBase(), ...parseManifests(policy ?? '')])).toEqual([])
+})
+
+/** The YAML examples of the README: an overlay and a network policy. */
+const yamlOfReadme = () =>
+  [...readFile('README.md').matchAll(/^```yaml\n(.+?)^```$/gms)].map(([, text = '']) => text)
+
+interface Policy {
+  spec: {
+    podSelector: { matchLabels: Record<string, string> }
+    egress?: { to?: object[]; ports?: { port: number | string }[] }[]
+  }
+}
+
+/** What the policies for these pods allow on a port: `undefined` for every address. */
+const allowedOn = (port: number, name: string) =>
+  readBase()
+    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .map((manifest) => (manifest as unknown as Policy).spec)
+    .filter(({ podSelector }) => podSelector.matchLabels['app.kubernetes.io/name'] === name)
+    .flatMap(({ egress = [] }) => egress)
+    .filter(({ ports = [] }) => ports.some((one) => one.port === port))
+    .map(({ to }) => to)
+
+it.each([
+  ['throughline-api', [{ namespaceSelector: {} }]],
+  ['throughline-cli', undefined],
+])('%s may request link hosts from an Ingress controller of the cluster', (name, to) => {
+  for (const port of [443, 8443]) expect(allowedOn(port, name)).toContainEqual(to)
+})
+
+describe('the Redis by an operator', () => {
+  const text = readFile('examples/redis-operator.yaml')
+  const names = /name=(\S+); headless=(\S+)/.exec(text)
+  const headless = (names?.[2] ?? '').replace('$name', names?.[1] ?? '')
+  const url = (/url="([^"]+)"/.exec(text)?.[1] ?? '')
+    .replaceAll('$password', 'p')
+    .replaceAll('$name', names?.[1] ?? '')
+    .replaceAll('$headless', headless)
+  const manifests = parseManifests(text)
+  const specOf = (wanted: string) => manifests.find(({ kind }) => kind === wanted)?.spec
+
+  it('has a URL with every Sentinel, the name of the primary and both passwords', () => {
+    const sentinel = specOf('RedisSentinel') as {
+      clusterSize: number
+      redisSentinelConfig: { masterGroupName: string }
+    }
+    // The operator names the StatefulSet RESOURCE-sentinel and its Service RESOURCE-sentinel-headless.
+    const name = 'throughline-redis-ha-sentinel'
+    expect(parseRedisUrl(url)).toMatchObject({
+      kind: 'sentinel',
+      password: 'p',
+      primaryName: sentinel.redisSentinelConfig.masterGroupName,
+      sentinelLogin: { password: 'p' },
+      nodes: Array.from({ length: sentinel.clusterSize }, (_, index) => ({
+        host: `${name}-${index}.${name}-headless`,
+        port: 26_379,
+      })),
+    })
+  })
+
+  it('may be reached: Redis and the Sentinels', () => {
+    const { egress } = specOf('NetworkPolicy') as Policy['spec']
+    expect(egress).toEqual(
+      [
+        { app: 'throughline-redis-ha', port: 6_379 },
+        { app: 'throughline-redis-ha-sentinel', port: 26_379 },
+      ].map(({ app, port }) => ({
+        to: [{ podSelector: { matchLabels: { app } } }],
+        ports: [{ protocol: 'TCP', port }],
+      })),
+    )
+  })
+})
+
 it('the Ingress has the settings of the nginx in deploy/fronts', () => {
   const [ingress] = manifestsIn('examples/ingress.yaml')
   const annotations = Object.entries(ingress?.metadata.annotations ?? {})
@@ -77,16 +158,6 @@ describe('the PrometheusRule', () => {
   it('has the rules of deploy/alerts.yml', () => {
     const [, spec = ''] = text.split(/^spec:\n/m)
     expect(spec).toBe(alerts.replaceAll(/^(?=.)/gm, '  '))
-  })
-
-  it('has only keys that the operator knows', () => {
-    const [rule] = manifestsIn('examples/prometheus-rule.yaml')
-    const { groups, ...others } = rule?.spec as { groups: { rules: object[] }[] }
-    expect(others).toEqual({})
-    for (const group of groups) expect(Object.keys(group)).toEqual(['name', 'rules'])
-    const known = ['alert', 'expr', 'for', 'labels', 'annotations']
-    for (const one of groups.flatMap((group) => group.rules))
-      expect(known).toEqual(expect.arrayContaining(Object.keys(one)))
   })
 })
 
@@ -126,6 +197,56 @@ describe('rendered by kubectl', () => {
     },
   )
 
+  describe('in a copy', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'throughline-kubernetes-'))
+    beforeAll(() => {
+      cpSync(folder, copy, { recursive: true })
+      mkdirSync(join(copy, 'overlays/mine'))
+      writeFileSync(join(copy, 'overlays/mine/kustomization.yaml'), yamlOfReadme()[0] ?? '')
+    })
+    afterAll(() => rmSync(copy, { recursive: true }))
+    const renderCopy = (name: string) => renderWithKubectl(join(copy, name))
+    /** NAME/KEY of the Secrets that a pod mounts as files. */
+    const secretsOf = (manifests: Manifest[], wanted: string) =>
+      workloadsOf(manifests)
+        .filter(({ name }) => name === wanted)
+        .flatMap(({ pod }) => pod.volumes ?? [])
+        .flatMap(({ projected }) => projected?.sources ?? [])
+        .flatMap(({ secret }) => secret?.items?.map(({ key }) => `${secret.name}/${key}`) ?? [])
+
+    itWithKubectl('the overlay of the README has all of its components', async () => {
+      const manifests = renderCopy('overlays/mine')
+      expect(await problemsOf([...manifests, ...JOBS.flatMap(renderCopy)])).toEqual([])
+      const named = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+      expect(named).toContain('StatefulSet throughline-api')
+      expect(named).not.toContain('Deployment throughline-api')
+      expect(named).toContain('RedisCluster throughline-redis')
+      for (const name of ['throughline-api', 'throughline-worker'])
+        expect(secretsOf(manifests, name).sort()).toEqual([
+          'throughline-database-app/uri',
+          'throughline-pgbouncer/url',
+          'throughline-redis/url',
+          'throughline/secrets-keys',
+        ])
+    })
+
+    itWithKubectl('database-secret and redis-ca in common reach every part', async () => {
+      const common = join(copy, 'common/kustomization.yaml')
+      const text = readFileSync(common, 'utf8')
+      writeFileSync(common, text.replaceAll(/^# (?=components:| +- \.\.\/components\/)/gm, ''))
+      const parts = [renderCopy('overlays/mine'), ...JOBS.map(renderCopy)].flat()
+      expect(await problemsOf(parts)).toEqual([])
+      const url = { migrate: 'throughline-database/owner-url' } as Record<string, string>
+      for (const name of ['api', 'worker', 'cli', 'migrate']) {
+        const found = secretsOf(parts, `throughline-${name}`)
+        expect(found).toContain(url[name] ?? 'throughline-database/app-url')
+        expect(found).toContain('throughline-database-ca/ca.crt')
+        expect(found).not.toContain('throughline-database-app/uri')
+        expect(found.includes('throughline-redis/ca.crt')).toBe(name !== 'migrate')
+      }
+    })
+  })
+
   itWithKubectl('base is what these tests read without kubectl', () => {
     const named = (manifests: Manifest[]) =>
       manifests.map(({ kind, metadata }) => `${kind} ${metadata.name.replace(/-\w{10}$/, '')}`)
@@ -141,153 +262,13 @@ describe('rendered by kubectl', () => {
   })
 })
 
-const API = 'Deployment throughline-api'
-const WORKER = 'Deployment throughline-worker'
-const CONTAINER = '/spec/template/spec/containers/0'
-const POD = '/spec/template/spec'
-type Change = [manifest: string, path: string, value: unknown]
-
-/** A change that breaks the rule, and the rule's message. */
-const BROKEN: [rule: string, change: Change, problem: string][] = [
-  ['schemas', [API, '/spec/replicas', '2'], 'must be integer'],
-  ['schemas', [API, `${CONTAINER}/name`, undefined], 'required property name'],
-  ['schemas', [API, `${CONTAINER}/livenessprobe`, {}], 'unknown key'],
-  ['schemas', ['ScaledObject throughline-worker', '/spec/minReplicas', 1], 'unknown key'],
-  ['images', [API, `${CONTAINER}/image`, 'throughline-api'], 'no exact tag'],
-  ['images', [API, `${CONTAINER}/image`, 'throughline-api:latest'], 'no exact tag'],
-  ['images', [API, `${CONTAINER}/image`, 'throughline-api:0.0.1'], 'not of version'],
-  ['images', [API, `${CONTAINER}/image`, 'r.example.com/x:1'], 'names a registry'],
-  ['resources', [API, `${CONTAINER}/resources/requests/cpu`, undefined], 'no CPU request'],
-  ['resources', [API, `${CONTAINER}/resources/requests/memory`, undefined], 'no memory request'],
-  ['resources', [API, `${CONTAINER}/resources/limits`, undefined], 'no memory limit'],
-  ['resources', [API, `${CONTAINER}/resources/limits/memory`, '768Mi'], 'less than 256 MiB'],
-  ['resources', [API, `${CONTAINER}/env/2`, { name: 'NODE_OPTIONS' }], 'no --max-old-space-size'],
-  ['security', [API, `${POD}/automountServiceAccountToken`, undefined], 'account token'],
-  ['security', [API, `${POD}/serviceAccountName`, undefined], 'the default account'],
-  ['security', [API, `${POD}/securityContext/runAsNonRoot`, false], 'may run as root'],
-  ['security', [API, `${POD}/securityContext/runAsUser`, 0], 'no numeric user'],
-  ['security', [API, `${POD}/securityContext/seccompProfile`, undefined], 'no seccomp profile'],
-  [
-    'security',
-    [API, `${CONTAINER}/securityContext/allowPrivilegeEscalation`, true],
-    'may escalate privileges',
-  ],
-  [
-    'security',
-    [API, `${CONTAINER}/securityContext/readOnlyRootFilesystem`, false],
-    'can write to its root file system',
-  ],
-  ['security', [API, `${CONTAINER}/securityContext/capabilities/drop`, []], 'keeps capabilities'],
-  [
-    'security',
-    [API, `${CONTAINER}/securityContext/capabilities/add`, ['NET_ADMIN']],
-    'adds NET_ADMIN',
-  ],
-  ['probes', [API, `${CONTAINER}/startupProbe`, undefined], 'startup probe is not served'],
-  ['probes', [API, `${CONTAINER}/readinessProbe`, undefined], 'no readiness probe'],
-  ['probes', [API, `${CONTAINER}/readinessProbe/httpGet/path`, '/readyz'], 'not ready for links'],
-  ['probes', [API, `${CONTAINER}/readinessProbe/httpGet/path`, '/ready'], 'is not served'],
-  [
-    'probes',
-    [WORKER, `${CONTAINER}/readinessProbe/httpGet/path`, '/readyz/links'],
-    'is not served',
-  ],
-  ['probes', [WORKER, `${CONTAINER}/livenessProbe/httpGet/path`, '/readyz'], 'depends on a store'],
-  ['ports', [API, `${CONTAINER}/ports/0/name`, undefined], 'a port has no name'],
-  ['ports', [API, `${CONTAINER}/livenessProbe/httpGet/port`, 3000], 'a probe uses the port 3000'],
-  ['ports', ['Service throughline-api', '/spec/ports/0/targetPort', 'web'], 'no pod has the port'],
-  ['grace', [WORKER, `${POD}/terminationGracePeriodSeconds`, 29], 'needs 30000 ms to stop'],
-  ['grace', [API, `${CONTAINER}/lifecycle/preStop/sleep/seconds`, 16], 'needs 46000 ms to stop'],
-  ['grace', ['ConfigMap throughline', '/data/DELIVERY_TIMEOUT_MS', '20001'], 'needs 35001 ms'],
-  ['environment', ['ConfigMap throughline', '/data/PUBLIC_ULR', 'x'], 'nothing reads PUBLIC_ULR'],
-  ['environment', [WORKER, `${CONTAINER}/env/2`, { name: 'TRUST_PROXY' }], 'does not read TRUST'],
-  ['environment', ['ConfigMap throughline', '/data/TRUST_PROXY', 'yes'], 'TRUST_PROXY: must be'],
-  ['environment', ['ConfigMap throughline', '/data/METRICS_PORT', '9000'], 'listens on 9000'],
-  ['environment', [API, `${CONTAINER}/ports/0/containerPort`, 8080], 'listens on 3000'],
-  [
-    'plainSecrets',
-    ['ConfigMap throughline', '/data/METRICS_TOKEN', 'x'],
-    'METRICS_TOKEN is a secret',
-  ],
-  [
-    'plainSecrets',
-    ['ConfigMap throughline', '/data/DELIVERY_PROXY_URL', 'http://user:pass@proxy'],
-    'DELIVERY_PROXY_URL contains a password',
-  ],
-  [
-    'plainSecrets',
-    [API, `${CONTAINER}/env/0`, { name: 'DATABASE_URL', value: 'x' }],
-    'is a secret',
-  ],
-  ['selectors', [API, '/spec/selector/matchLabels/app.kubernetes.io~1name', 'x'], 'not its own'],
-  [
-    'selectors',
-    [API, `${POD}/topologySpreadConstraints/0/labelSelector/matchLabels`, { app: 'x' }],
-    'spreads other pods',
-  ],
-  [
-    'selectors',
-    ['Service throughline-api', '/spec/selector', { app: 'x' }],
-    'Service throughline-api: selects no pod',
-  ],
-  [
-    'selectors',
-    ['PodDisruptionBudget throughline-api', '/spec/selector/matchLabels', { app: 'x' }],
-    'PodDisruptionBudget throughline-api: selects no pod',
-  ],
-  [
-    'selectors',
-    ['NetworkPolicy throughline-worker', '/spec/podSelector/matchLabels', { app: 'x' }],
-    'NetworkPolicy throughline-worker: selects no pod',
-  ],
-  [
-    'backends',
-    ['Ingress throughline', '/spec/rules/0/http/paths/0/backend/service/name', 'api'],
-    'no Service api',
-  ],
-  [
-    'backends',
-    [
-      'ScaledObject throughline-worker',
-      '/spec/triggers/0/metadata/url',
-      'http://throughline-api-metrics.throughline:9000/metrics',
-    ],
-    'no Service at',
-  ],
-  [
-    'backends',
-    ['ScaledObject throughline-worker', '/spec/triggers/0/metadata/valueLocation', 'deliveries'],
-    'the API has no metric deliveries',
-  ],
-  ['autoscaling', [API, '/spec/replicas', 2], 'each apply would reset the replicas'],
-  [
-    'autoscaling',
-    ['HorizontalPodAutoscaler throughline-api', '/spec/scaleTargetRef/name', 'api'],
-    'no Deployment api',
-  ],
-  [
-    'autoscaling',
-    ['ScaledObject throughline-worker', '/spec/minReplicaCount', 0],
-    'the minimum is not 1',
-  ],
-  ['volumes', [API, `${CONTAINER}/volumeMounts/2/name`, 'temp'], 'no volume temp'],
-  [
-    'volumes',
-    [API, `${CONTAINER}/env/0/value`, '/run/secrets/throughline/url'],
-    'nothing mounts the file of DATABASE_URL_FILE',
-  ],
-  [
-    'volumes',
-    [API, `${POD}/volumes/0/projected/sources/1/secret/items/0/key`, 'keys'],
-    'the README does not create throughline/keys',
-  ],
-  ['spool', [API, `${CONTAINER}/volumeMounts/1/mountPath`, '/spool'], 'no volume at'],
-  ['spool', [API, `${POD}/volumes/2/emptyDir/sizeLimit`, '128Mi'], 'the spool needs'],
-]
-
 it.each(BROKEN)('the rule %s finds %j', async (rule, change, problem) => {
-  const production = manifestsIn('overlays/production/autoscaling.yaml')
-  const manifests = [...readBase(), ...production, ...EXAMPLES.flatMap(manifestsIn)]
+  const others = [
+    'namespace.yaml',
+    'overlays/production/autoscaling.yaml',
+    'components/redis-cluster/redis-cluster.yaml',
+  ]
+  const manifests = [...readBase(), ...[...others, ...EXAMPLES].flatMap(manifestsIn)]
   // As overlays/production does.
   for (const { kind, spec } of manifests)
     if (kind === 'Deployment') delete (spec as { replicas?: number }).replicas
@@ -301,15 +282,3 @@ it.each(BROKEN)('the rule %s finds %j', async (rule, change, problem) => {
 it('breaks every rule', () => {
   expect(new Set(BROKEN.map(([rule]) => rule))).toEqual(new Set(Object.keys(RULES)))
 })
-
-function changeManifest(manifests: Manifest[], [name, path, value]: Change): void {
-  const found = manifests.find(({ kind, metadata }) => `${kind} ${metadata.name}` === name)
-  const keys = path
-    .slice(1)
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/'))
-  const last = keys.pop() ?? ''
-  let place = found as unknown
-  for (const key of keys) place = (place as Record<string, unknown>)[key]
-  Object.assign(place as object, { [last]: value })
-}

@@ -25,7 +25,7 @@ export function hasPgBouncer(): boolean {
   return spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-const SETTINGS = 'deploy/kubernetes/overlays/pgbouncer/pgbouncer.ini'
+const SETTINGS = 'deploy/kubernetes/components/pgbouncer/pgbouncer.ini'
 
 /** A PgBouncer in front of a database, with the settings of the manifests where nothing is given here. */
 export async function startPgBouncer(

@@ -7,7 +7,7 @@ export type App = 'api' | 'worker' | 'cli'
 /** Values of the code that the manifests repeat. */
 export interface Facts {
   version: string
-  /** `NAME/KEY` of the secrets that the README creates, and of the one that CloudNativePG creates. */
+  /** `NAME/KEY` of the secrets that the README creates, and of those that CloudNativePG creates. */
   secrets: Set<string>
   /** The variables whose values logs must not contain. */
   secretVariables: string[]
@@ -92,10 +92,14 @@ function namesIn(source: string, pattern: RegExp): string[] {
   return [...source.matchAll(pattern)].map(([, name = '']) => name)
 }
 
+const OF_CLOUD_NATIVE_PG = ['throughline-database-app/uri', 'throughline-database-ca/ca.crt']
+
 function secretsOf(readme: string): Set<string> {
   const commands = readme.replace(/\\\n\s*/g, '').matchAll(/create secret generic (\S+)(.*)/g)
   const created = [...commands].flatMap(([, name = '', rest = '']) =>
-    [...rest.matchAll(/--from-literal=([\w.-]+)=/g)].map(([, key = '']) => `${name}/${key}`),
+    [...rest.matchAll(/--from-(?:literal|file)=([\w.-]+)=/g)].map(
+      ([, key = '']) => `${name}/${key}`,
+    ),
   )
-  return new Set([...created, 'throughline-database-app/uri'])
+  return new Set([...created, ...OF_CLOUD_NATIVE_PG])
 }

@@ -147,7 +147,9 @@ export const volumes: Rule = ({ manifests, facts }) =>
     )
     const unknown = mounts.filter((mount) => !known.includes(mount.name))
     const absent = (container.env ?? []).filter(
-      (one) => one.name.endsWith('_FILE') && !files.includes(one.value ?? ''),
+      (one) =>
+        (one.name.endsWith('_FILE') || one.name === 'NODE_EXTRA_CA_CERTS') &&
+        !files.includes(one.value ?? ''),
     )
     const uncreated = (pod.volumes ?? [])
       .flatMap(secretsIn)

@@ -11,7 +11,8 @@ import {
   type Rule,
 } from './containers.js'
 import type { App, AppConfig, Facts } from './facts.js'
-import { appOf } from './manifests.js'
+import { appOf, workloadsOf, type Manifest } from './manifests.js'
+import { contextsOfRedis, type Contexts } from './operator-kinds.js'
 
 export const images = eachContainer(({ container, app }, { facts }) => {
   const { image = '' } = container
@@ -61,6 +62,38 @@ export const security = eachContainer(({ workload: { pod }, container, app }) =>
     (name) => (app !== null || name !== 'NET_BIND_SERVICE') && `adds ${name}`,
   ),
 ])
+
+/** Where a namespace enforces Pod Security `restricted`, pods without these are rejected. Operators make some of them. */
+export const podSecurity: Rule = ({ manifests }) => {
+  const restricted = manifests.filter(
+    ({ kind, metadata }) =>
+      kind === 'Namespace' &&
+      metadata.labels?.['pod-security.kubernetes.io/enforce'] === 'restricted',
+  )
+  const names = restricted.map(({ metadata }) => metadata.name)
+  return manifests
+    .filter(({ metadata }) => names.includes(metadata.namespace ?? 'throughline'))
+    .flatMap((manifest) =>
+      [...contextsOfPods(manifest), ...contextsOfRedis(manifest.kind, manifest.spec ?? {})].flatMap(
+        (contexts) =>
+          lacking(contexts, [
+            ['pod.runAsNonRoot', 'its pods may run as root', true],
+            ['pod.seccompProfile.type', 'its pods have no seccomp profile', 'RuntimeDefault'],
+            ['container.allowPrivilegeEscalation', 'its pods may escalate privileges', false],
+            ['container.capabilities.drop.0', 'its pods keep capabilities', 'ALL'],
+          ]).map((problem) => `${manifest.kind} ${manifest.metadata.name}: ${problem}`),
+      ),
+    )
+}
+
+function contextsOfPods(manifest: Manifest): Contexts[] {
+  return workloadsOf([manifest]).flatMap(({ pod }) =>
+    [...pod.containers, ...(pod.initContainers ?? [])].map(({ securityContext }) => ({
+      pod: pod.securityContext,
+      container: securityContext,
+    })),
+  )
+}
 
 /** The value that a path must have, or any value except 0 and ''. */
 type Wanted = [path: string, problem: string, value?: unknown]

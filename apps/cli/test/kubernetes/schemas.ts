@@ -1,23 +1,21 @@
 import type { Manifest } from './manifests.js'
-
-/** Kinds without a model in kubernetes-models; only the other rules check them. */
-const WITHOUT_MODEL = [
-  'postgresql.cnpg.io/v1 Cluster',
-  'monitoring.coreos.com/v1 PrometheusRule',
-  'monitoring.coreos.com/v1 ServiceMonitor',
-  'redis.redis.opstreelabs.in/v1beta2 RedisCluster',
-  'redis.redis.opstreelabs.in/v1beta2 RedisReplication',
-  'redis.redis.opstreelabs.in/v1beta2 RedisSentinel',
-]
+import { OPERATOR_KINDS, type Keys } from './operator-kinds.js'
 
 interface Model {
   validate(): void
 }
 
-/** Checks types and required fields with the API's schemas, and rejects keys that the schemas do not know. */
+/**
+ * Checks types and required fields with the schemas of Kubernetes and KEDA, and rejects keys that the schemas do not
+ * know. Of the kinds of other operators, only the keys are checked.
+ */
 export async function schemaProblems(manifest: Manifest): Promise<string[]> {
   const { apiVersion, kind, metadata } = manifest
-  if (WITHOUT_MODEL.includes(`${apiVersion} ${kind}`)) return []
+  const keys = OPERATOR_KINDS[`${apiVersion} ${kind}`]
+  if (keys !== undefined)
+    return unknownKeys(manifest.spec, keys, '/spec').map(
+      (path) => `${kind} ${metadata.name}: unknown key ${path}`,
+    )
   const models = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models'
   const file = (await import(`${models}/${apiVersion}/${kind}`)) as Record<
     string,
@@ -46,6 +44,15 @@ function recordReads<Value extends object>(value: Value, path: string, read: Set
       read.add(`${path}/${key}`)
       return isObject(found) ? recordReads(found, `${path}/${key}`, read) : found
     },
+  })
+}
+
+function unknownKeys(value: unknown, keys: Keys, path: string): string[] {
+  if (keys === true || !isObject(value)) return []
+  if (Array.isArray(value)) return value.flatMap((item) => unknownKeys(item, keys, path))
+  return Object.entries(value).flatMap(([key, child]: [string, unknown]) => {
+    const known = keys[key]
+    return known === undefined ? [`${path}/${key}`] : unknownKeys(child, known, `${path}/${key}`)
   })
 }
 
