@@ -33,6 +33,7 @@ edit('packages/runtime/src/version.ts', (text) =>
 for (const app of ['api', 'worker', 'cli']) {
   edit(`apps/${app}/Dockerfile`, (text) => text.replace(/(image\.version=)\S+/, `$1${version}`))
 }
+edit('docker-bake.hcl', (text) => text.replace(/("VERSION" \{\s+default = )".*"/, `$1"${version}"`))
 edit('deploy/kubernetes/common/kustomization.yaml', (text) =>
   text.replace(/newTag: .+$/gm, `newTag: ${version}`),
 )

@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -176,6 +177,53 @@ describe('docker-compose.dev.yml', () => {
     const [own, servers] = await Promise.all([dev(), readCompose('docker-compose.yml')])
     for (const name of ['postgres', 'redis'])
       expect(own.services[name]?.image).toBe(servers.services[name]?.image)
+  })
+})
+
+describe('docker-bake.hcl', () => {
+  /** The attributes of each block. Their values have one line, and are JSON as well as HCL. */
+  async function readBlocks(): Promise<Record<string, Record<string, unknown>>> {
+    const blocks = (await read('docker-bake.hcl')).matchAll(/^(\w+ "\w+") \{\n([^]*?)^\}$/gm)
+    const pairs = [...blocks].map(([, name = '', body = '']) => {
+      const lines = body.matchAll(/^ +"?([\w.]+)"? = (["[].*)$/gm)
+      const values = [...lines].map(([, key, value = '']) => [key, JSON.parse(value)])
+      return [name, Object.fromEntries(values)]
+    })
+    return Object.fromEntries(pairs) as Record<string, Record<string, unknown>>
+  }
+
+  it('builds each Dockerfile for two platforms, with the version as label and tag', async () => {
+    const { version } = JSON.parse(await read('package.json')) as { version: string }
+    const apps = (await readdir(join(root, 'apps'))).filter((app) =>
+      existsSync(join(root, 'apps', app, 'Dockerfile')),
+    )
+    const blocks = await readBlocks()
+    expect(blocks).toEqual({
+      'variable "VERSION"': { default: version },
+      'variable "REGISTRY"': { default: '' },
+      'group "default"': { targets: expect.arrayContaining(apps) },
+      'target "_common"': {
+        ...{ context: '.', platforms: ['linux/amd64', 'linux/arm64'] },
+        'org.opencontainers.image.version': '${VERSION}',
+      },
+      ...Object.fromEntries(
+        apps.map((app) => {
+          const tags = [`\${REGISTRY}throughline-${app}:\${VERSION}`]
+          const dockerfile = `apps/${app}/Dockerfile`
+          return [`target "${app}"`, { inherits: ['_common'], dockerfile, tags }]
+        }),
+      ),
+    })
+  })
+
+  it.each(['docker-compose.yml', 'docker-compose.dev.yml'])('builds as %s does', async (file) => {
+    const { services } = parse(await read(file), { merge: true }) as {
+      services: Record<string, { build?: object }>
+    }
+    const builds = Object.values(services).flatMap(({ build }) => build ?? [])
+    const expected = APPS.map((app) => ({ context: '.', dockerfile: `apps/${app}/Dockerfile` }))
+    for (const build of builds) expect(expected).toContainEqual(build)
+    expect(builds).toEqual(expect.arrayContaining(expected))
   })
 })
 

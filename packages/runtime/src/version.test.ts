@@ -28,6 +28,7 @@ describe('npm run version', () => {
     'scripts/lib/paths.mjs',
     'packages/runtime/src/version.ts',
     ...['api', 'worker', 'cli'].map((app) => `apps/${app}/Dockerfile`),
+    'docker-bake.hcl',
     'deploy/kubernetes/common/kustomization.yaml',
     'packages/flutter/pubspec.yaml',
     'packages/flutter/CHANGELOG.md',
@@ -70,6 +71,10 @@ describe('npm run version', () => {
 
   it.each(['api', 'worker', 'cli'])('changes the label of the image of %s', (app) => {
     expect(read(`apps/${app}/Dockerfile`)).toMatch(/image\.version=9\.8\.7 /)
+  })
+
+  it('changes the tag of the images for several platforms', () => {
+    expect(read('docker-bake.hcl')).toContain('"VERSION" {\n  default = "9.8.7"\n}')
   })
 
   it('sets Flutter’s version and begins a section in both changelogs', () => {
