@@ -9,13 +9,14 @@ interface BillOfMaterials {
 }
 
 /**
- * Checks the label, `--version` and the bill of materials of images. Prints their sizes as a Markdown table.
+ * Checks the label, `--version` and the bill of materials of images. Prints their sizes in one line, which the nightly
+ * report repeats.
  *
  * @param images ids by app
  */
 export async function checkImages(images: Record<string, string>): Promise<void> {
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
-  console.log('\n| Image | Size | Above its base | npm packages |\n|---|---|---|---|')
+  const sizes: string[] = []
   for (const [app, image] of Object.entries(images)) {
     const label = '{{index .Config.Labels "org.opencontainers.image.version"}}'
     must((await inspect(image, label)) === version, `the label of ${app} is ${version}`)
@@ -26,9 +27,10 @@ export async function checkImages(images: Record<string, string>): Promise<void>
     must(components.length > 0, `the bill of ${app} lists packages`)
     const bytes = await sizeOf(image)
     const ownBytes = bytes - (await sizeOf(await baseOf(app)))
-    console.log(`| ${app} | ${megabytes(bytes)} | ${megabytes(ownBytes)} | ${components.length} |`)
+    const own = `${megabytes(ownBytes)} above its base`
+    sizes.push(`${app} ${megabytes(bytes)} (${own}, ${components.length} npm packages)`)
   }
-  console.log('')
+  console.log(`Sizes of images: ${sizes.join(', ')}`)
 }
 
 async function readBill(image: string): Promise<BillOfMaterials> {
