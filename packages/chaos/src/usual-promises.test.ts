@@ -7,6 +7,7 @@ const kept: Outcome = {
   visitors: 2,
   due: 0,
   refused: 0,
+  internalErrors: [],
   expected: 2,
   delivered: 2,
   lost: [],
@@ -51,6 +52,13 @@ describe('the promises of every scenario', () => {
       'no delivery to a healthy receiver fails',
     ])
     expect(broken({ failed: ['v1 at /slow-body', 'v1 at /hook-10'] })).toEqual([])
+  })
+
+  it('are broken by a 500, not by other rejected requests', () => {
+    expect(broken({ refused: 1, internalErrors: ['install of v1'] })).toEqual([
+      'no request returns 500',
+    ])
+    expect(broken({ refused: 1 })).toEqual([])
   })
 
   it('are broken by deliveries that are still due', () => {

@@ -46,6 +46,7 @@ export function usualPromises(installation: Verified, verdict: Outcome): Promise
       lost.length === 0 ? 0 : `${lost.length}: ${lost.slice(0, 5).join(', ')}`,
     ),
     everyoneAccepted(verdict),
+    none('no request returns 500', verdict.internalErrors),
     none('no delivery to a healthy receiver fails', failedAtHealthy(installation, verdict)),
     promise('no delivery is due at the end', verdict.due === 0, verdict.due),
     none('each 2xx response has its row', missing),

@@ -35,6 +35,7 @@ describe('the verifier', () => {
     expect(verified([arrival()])).toEqual({
       accepted: 1,
       refused: 0,
+      internalErrors: [],
       expected: 1,
       delivered: 1,
       lost: [],
@@ -63,6 +64,16 @@ describe('the verifier', () => {
     ['sent by hand', { trigger: 'replay' }],
   ])('does not take for delivered what was %s', (_, more) => {
     expect(verified([arrival(more)]).lost).toEqual(['v1 at /a'])
+  })
+
+  it('names requests that got a 500, not those that got a 503 or an error of the connection', () => {
+    const refused = (code: string): ClientEntry => ({
+      ...{ kind: 'refused', install: 'v1', step: 'click', at: 900, ms: 5, api: 0 },
+      ...{ code, isReused: false },
+    })
+    const client = [refused('500'), refused('503'), refused('ECONNREFUSED'), accepted('v1')]
+    const { internalErrors, refused: rejected } = verified([arrival()], client)
+    expect([internalErrors, rejected]).toEqual([['click of v1'], 3])
   })
 
   it('counts requests after a 2xx as duplicates, but not those before it', () => {

@@ -12,6 +12,8 @@ export interface EventLogs {
 export interface Verification {
   accepted: number
   refused: number
+  /** Requests with the status 500, as `{step} of {install}`, with repetitions. */
+  internalErrors: string[]
   /** Expected deliveries: each accepted install at each endpoint. */
   expected: number
   delivered: number
@@ -55,6 +57,9 @@ export function verify({ client, receiver, endpoints, retryBaseMs }: EventLogs):
   return {
     accepted: acceptedAt.size,
     refused: client.filter(({ kind }) => kind === 'refused').length,
+    internalErrors: client.flatMap((entry) =>
+      entry.kind === 'refused' && entry.code === '500' ? [`${entry.step} of ${entry.install}`] : [],
+    ),
     expected: targets.length,
     delivered: targets.length - lost.length,
     lost,
