@@ -10,7 +10,8 @@ import { insertProject } from '@throughline/db/projects/projects'
 import type { QueueBackend } from '@throughline/queue/backend'
 import { createDeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { testEnv } from '@throughline/testkit/test-env'
+import { startPgBouncer } from '@throughline/testkit/pgbouncer'
+import { isPoolerWanted, testEnv } from '@throughline/testkit/test-env'
 import { readConfig, type Config } from '../src/config.js'
 import { createContext, type AppContext } from '../src/context.js'
 import { DEFAULT_RATE_LIMITS } from '../src/infra/rate-limiter.js'
@@ -76,10 +77,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const socket = await listenOnFreePort()
   const url = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`
   const reached = await options.reachDatabaseBy?.(testDatabase.url)
+  const pooler = reached === undefined && isPoolerWanted() ? await startPooler(testDatabase) : null
   const spoolDir = await mkdtemp(join(tmpdir(), 'throughline-spool-'))
   const config = readConfig({
     SPOOL_DIR: spoolDir,
     ...environment(url, reached ?? testDatabase.url),
+    ...pooler?.env,
     ...options.env,
   })
   const logs = captureLogs()
@@ -115,6 +118,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await closeServer(server)
       await ctx.close()
       await database.close()
+      await pooler?.stop()
       await testDatabase.drop()
       await rm(spoolDir, { recursive: true, force: true })
     },
@@ -136,6 +140,12 @@ function environment(url: string, databaseUrl: string): Record<string, string> {
     RATE_LIMITS: JSON.stringify(noLimits),
     ...(queueBackend === 'redis' && redisUrl !== null ? { REDIS_URL: redisUrl } : {}),
   }
+}
+
+/** With fewer connections than DATABASE_POOL_MAX, so that statements of different connections share one. */
+async function startPooler({ url }: TestDatabase) {
+  const pooler = await startPgBouncer(url, { mode: 'transaction', poolSize: 3 })
+  return { env: { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }, stop: () => pooler.stop() }
 }
 
 /** The queue of this jest project, whatever REDIS_URL a test gives. On the shared Redis its name is the database's. */

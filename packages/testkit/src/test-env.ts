@@ -64,6 +64,16 @@ export function isFullMatrix(): boolean {
   return optional('TEST_MATRIX') === 'full'
 }
 
+/** Whether the tests of docs/scaling.md compare the simulation of every rate (TEST_SCALING=full). */
+export function isScalingFull(): boolean {
+  return optional('TEST_SCALING') === 'full'
+}
+
+/** Whether the API of a test reaches PostgreSQL through PgBouncer (TEST_POOLER=pgbouncer). */
+export function isPoolerWanted(): boolean {
+  return optional('TEST_POOLER') === 'pgbouncer'
+}
+
 /** Whether the tests of proxies restart processes under load, and run with each proxy (TEST_FRONTS=full). */
 export function areFrontsFull(): boolean {
   return optional('TEST_FRONTS') === 'full'
