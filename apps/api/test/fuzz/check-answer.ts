@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http'
 import { attributionMiss } from '@throughline/contracts/attribution'
 import { problem } from '@throughline/contracts/problem'
 import { leakOf } from '../each-route.js'
@@ -16,7 +17,8 @@ export type Owners = Map<string, TenantName>
 
 /** Returns everything that is wrong with the response to a planned request, or an empty list. */
 export function faultsOfAnswer(planned: Planned, answer: TestResponse): string[] {
-  const { route, expected } = planned
+  const { route } = planned
+  const expected = planned.expected && [...planned.expected, ...(isLong(planned) ? [431] : [])]
   const faults: string[] = []
   if (answer.status >= 500) faults.push(`answered ${answer.status}`)
   if (expected !== null && !expected.includes(answer.status))
@@ -26,6 +28,11 @@ export function faultsOfAnswer(planned: Planned, answer: TestResponse): string[]
   const leak = leakOf(answer, [planned.tenant.project.token])
   if (leak !== null && !sentBy(planned).includes(leak)) faults.push(`tells of our inside: ${leak}`)
   return faults
+}
+
+/** Node rejects more than 16 kB of request line and headers together. The headers have up to 2 kB. */
+function isLong({ path, query }: Planned): boolean {
+  return path.length + query.length > maxHeaderSize - 2_048
 }
 
 function faultsOfBody({ route }: Planned, answer: TestResponse): string[] {
