@@ -37,6 +37,20 @@ describeWithPgBouncer('an API behind PgBouncer (apt-get install pgbouncer)', () 
     expect(program.stderr()).toMatch(/^DATABASE_DIRECT_URL leads through a connection pooler/)
   })
 
+  it('exits 1 with a DATABASE_DIRECT_URL of another database and names both variables', async () => {
+    const other = await createTestDatabase()
+    try {
+      const { program } = await start({
+        DATABASE_URL: bouncer.url,
+        DATABASE_DIRECT_URL: other.url,
+      })
+      expect(await program.ended).toBe(1)
+      expect(program.stderr()).toMatch(/^DATABASE_URL and DATABASE_DIRECT_URL lead to different/)
+    } finally {
+      await other.drop()
+    }
+  })
+
   it('is ready with DATABASE_DIRECT_URL', async () => {
     const api = await start({ DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: test.url })
     await api.untilStatus('/readyz', 200)

@@ -34,6 +34,8 @@ export interface CliConfig {
   linkBaseHost: string
   allowNets: ParsedNets
   isProduction: boolean
+  /** Whether `npm start` runs the server of the database. */
+  isStackServer: boolean
 }
 
 /** The environment's installation, otherwise the stack running on THROUGHLINE_HOME (its stack.json). */
@@ -55,6 +57,7 @@ export async function readConfig(source: NodeJS.ProcessEnv = process.env): Promi
     home,
     allowNets: env.DELIVERY_ALLOW_NETS,
     isProduction: env.NODE_ENV === 'production',
+    isStackServer: stack?.processes['postgres'] !== undefined,
     ...addressesHere(env, stack),
   }
 }

@@ -247,18 +247,30 @@ describe('any command', () => {
     await Promise.all([
       cli.expectFailure(
         args,
-        'The database does not respond. Check DATABASE_URL and that the server is running.',
+        'PostgreSQL is unavailable: check DATABASE_URL and that the server is running',
         { DATABASE_URL: `postgresql://ann@127.0.0.1:${closed}/x` },
       ),
       cli.expectFailure(
         args,
-        'The database in DATABASE_URL does not exist. Create it: npm run -s cli -- migrate',
+        'PostgreSQL has no database of the name in DATABASE_URL: run the migrate command',
         { DATABASE_URL: cli.withPart('pathname', '/nobody') },
       ),
-      cli.expectFailure(args, 'The database rejected the user or the password in DATABASE_URL.', {
+      cli.expectFailure(args, 'PostgreSQL refused the user or the password of DATABASE_URL', {
         DATABASE_URL: cli.withPart('password', 'wrong'),
       }),
-      cli.expectFailure(args, 'The database is not up to date. Run: npm run -s cli -- migrate', {
+      cli.expectFailure(
+        args,
+        'PostgreSQL refused the user or the password of DATABASE_DIRECT_URL',
+        {
+          DATABASE_DIRECT_URL: cli.withPart('password', 'wrong'),
+        },
+      ),
+      cli.expectFailure(
+        args,
+        'PostgreSQL does not accept TLS: turn it on in the server, or remove sslmode in DATABASE_URL',
+        { DATABASE_URL: `${cli.database.url}?sslmode=verify-full` },
+      ),
+      cli.expectFailure(args, 'PostgreSQL: the database is not migrated: run the migrate command', {
         DATABASE_URL: cli.withPart('pathname', '/postgres'),
       }),
     ])

@@ -1,8 +1,15 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parseKeyRing } from '@throughline/core/security/key-ring'
 import { openDatabase } from '@throughline/db/connection/database'
 import { openRootSecret } from '@throughline/db/connection/root-secret'
+import { makeScratchHome } from '@throughline/stack/home'
 import { freePort } from '@throughline/stack/ports'
+import { startPostgres } from '@throughline/stack/postgres'
+import { sizeSettings } from '@throughline/stack/postgres/size-settings'
+import { markProcess } from '@throughline/stack/processes'
+import { writeStackFile } from '@throughline/stack/stack-file'
 import { KEY_RING, startCli, type TestCli } from './cli.js'
 
 let cli: TestCli
@@ -68,6 +75,36 @@ describe('doctor', () => {
       ok: false,
       detail: expect.stringMatching(/"k1".*SECRETS_KEYS|SECRETS_KEYS.*"k1"/),
     })
+  })
+
+  it('compares settings of the command line, except those that npm start chose', async () => {
+    const home = await makeScratchHome()
+    const small = sizeSettings({ memoryBytes: 2 * 1024 ** 3, freeDiskBytes: 5 * 1024 ** 3 })
+    const server = await startPostgres({
+      dataDir: join(home, 'postgres'),
+      isScratch: true,
+      flags: small,
+    })
+    try {
+      const databaseUrl = server.url('postgres')
+      const settingsBy = async (env: Record<string, string>) =>
+        findingsOf((await cli.json(['doctor'], env)).printed)['database settings']
+      const byVariable = await settingsBy({ DATABASE_URL: databaseUrl })
+      expect(byVariable).toMatchObject({ warning: true })
+      expect(byVariable?.detail).toMatch(
+        /^shared_buffers is 128MB on the command line, which overrides ALTER SYSTEM: set 512MB or more there; .*max_wal_size is 1GB on/,
+      )
+      await writeStackFile(home, {
+        ...{ databaseUrl, redisUrl: null, linkBaseHost: null },
+        ...{ publicUrl: 'http://127.0.0.1:1', workerUrl: 'http://127.0.0.1:1' },
+        processes: { postgres: markProcess(server.pid) },
+      })
+      const byStack = await settingsBy({ DATABASE_URL: '', THROUGHLINE_HOME: home })
+      expect(byStack?.detail).toBe('sized for clicks and deliveries')
+    } finally {
+      await server.stop('immediate')
+      await rm(home, { recursive: true, force: true })
+    }
   })
 
   it('prints a line for each check', async () => {

@@ -27,6 +27,52 @@ describeWithPgBouncer('behind PgBouncer (apt-get install pgbouncer)', () => {
     expect(await cli.run(['migrate'], env)).toMatchObject({ code: 0, stderr: '' })
   })
 
+  it('doctor tries both URLs, and names the variable of the one that fails', async () => {
+    const wrong = new URL(bouncer.url)
+    wrong.password = 'wrong'
+    const urls = { DATABASE_URL: wrong.href, DATABASE_DIRECT_URL: cli.database.url }
+    const { printed } = await cli.json(['doctor'], urls)
+    const findings = printed['findings']
+    expect(findings).toContainEqual({
+      check: 'database',
+      ok: false,
+      detail: 'PostgreSQL refused the user or the password of DATABASE_URL',
+    })
+    for (const check of ['direct connection', 'migrations'])
+      expect(findings).toContainEqual(expect.objectContaining({ check, ok: true }))
+  })
+
+  it('doctor reports a password that only PgBouncer has', async () => {
+    const stale = await startPgBouncer(cli.withPart('password', 'stale'), {
+      mode: 'transaction',
+      poolSize: 1,
+    })
+    try {
+      const urls = { DATABASE_URL: stale.url, DATABASE_DIRECT_URL: cli.database.url }
+      const { printed } = await cli.json(['doctor'], urls)
+      expect(printed['findings']).toContainEqual({
+        check: 'database',
+        ok: false,
+        detail: 'PostgreSQL refused the user or the password of DATABASE_URL',
+      })
+    } finally {
+      await stale.stop()
+    }
+  })
+
+  it('doctor reports URLs of two databases', async () => {
+    const urls = {
+      DATABASE_URL: bouncer.url,
+      DATABASE_DIRECT_URL: cli.withPart('pathname', '/postgres'),
+    }
+    const { printed } = await cli.json(['doctor'], urls)
+    expect(printed['findings']).toContainEqual({
+      check: 'direct connection',
+      ok: false,
+      detail: expect.stringMatching(/^DATABASE_URL and DATABASE_DIRECT_URL lead to different/),
+    })
+  })
+
   it('doctor names the variable that leads through the pooler', async () => {
     const { printed } = await cli.json(['doctor'], { DATABASE_DIRECT_URL: bouncer.url })
     expect(printed['findings']).toContainEqual({

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import pg from 'pg'
 import { batchStatement } from '../src/batch/batch-statement.js'
 import { openDatabase } from '../src/connection/database.js'
-import { checkDirectConnection } from '../src/connection/pooler-check.js'
+import { checkDirectConnection, checkSameDatabase } from '../src/connection/pooler-check.js'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -18,6 +18,24 @@ const check = (databaseUrl: string, databaseDirectUrl = databaseUrl) =>
 
 it('accepts PostgreSQL itself', async () => {
   await expect(check(test.url)).resolves.toBeUndefined()
+})
+
+const checkSame = async (databaseUrl: string, databaseDirectUrl: string) => {
+  const pooled = openDatabase({ url: databaseUrl, poolMax: 1, isPooled: true })
+  await checkSameDatabase(pooled, { databaseUrl, databaseDirectUrl }).finally(() => pooled.close())
+}
+
+it('rejects a direct URL of another database, and accepts another URL of the same one', async () => {
+  const other = await createTestDatabase()
+  try {
+    await expect(checkSame(test.url, other.url)).rejects.toThrow(
+      /^DATABASE_URL and DATABASE_DIRECT_URL lead to different databases\. Make both lead to the same one/,
+    )
+    const same = `${test.url}?application_name=direct`
+    await expect(checkSame(test.url, same)).resolves.toBeUndefined()
+  } finally {
+    await other.drop()
+  }
 })
 
 it.each([
@@ -59,6 +77,7 @@ describeWithPgBouncer('behind PgBouncer (apt-get install pgbouncer)', () => {
     await expect(check(url)).rejects.toThrow(/^DATABASE_URL leads .* Set DATABASE_DIRECT_URL/)
     await expect(check(test.url, url)).rejects.toThrow(/^DATABASE_DIRECT_URL leads/)
     await expect(check(url, test.url)).resolves.toBeUndefined()
+    await expect(checkSame(url, test.url)).resolves.toBeUndefined()
   })
 
   it('recognizes transaction mode while others use the pool', async () => {

@@ -5,9 +5,14 @@ import { adviseSettings, WORTHWHILE } from './advise-settings.js'
 const UNITS: Record<string, number> = { kB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, min: 60 }
 const SWITCHES: Record<string, number> = { on: 1, off: 0 }
 
-function setting(name: string, shown: string) {
+function setting(name: string, shown: string, isOnCommandLine = false) {
   const [, number = '', unit = ''] = /^(\d+)(\w+)$/.exec(shown) ?? []
-  return { name, shown, amount: SWITCHES[shown] ?? Number(number) * (UNITS[unit] ?? NaN) }
+  return {
+    name,
+    shown,
+    amount: SWITCHES[shown] ?? Number(number) * (UNITS[unit] ?? NaN),
+    isOnCommandLine,
+  }
 }
 
 const DEFAULTS = [
@@ -28,6 +33,16 @@ describe('adviseSettings', () => {
       'min_wal_size is 80MB, set 2GB',
       'checkpoint_timeout is 5min, set 15min',
       'wal_init_zero is on, set off',
+    ])
+  })
+
+  it('says where to set a value of the command line', () => {
+    const settings = [
+      setting('shared_buffers', '128MB', true),
+      setting('wal_buffers', '64MB', true),
+    ]
+    expect(adviseSettings(settings)).toEqual([
+      'shared_buffers is 128MB on the command line, which overrides ALTER SYSTEM: set 512MB or more there',
     ])
   })
 

@@ -4,6 +4,7 @@ export interface ServerSetting {
   shown: string
   /** In bytes or seconds; 1 for `on`, 0 for `off`. */
   amount: number
+  isOnCommandLine: boolean
 }
 
 interface Worthwhile {
@@ -31,6 +32,10 @@ export function adviseSettings(settings: readonly ServerSetting[]): string[] {
   return WORTHWHILE.flatMap(({ name, isEnough, set }) => {
     const setting = found.get(name)
     if (setting === undefined || isEnough(setting.amount)) return []
-    return [`${name} is ${setting.shown}, set ${set}`]
+    return [
+      setting.isOnCommandLine
+        ? `${name} is ${setting.shown} on the command line, which overrides ALTER SYSTEM: set ${set} there`
+        : `${name} is ${setting.shown}, set ${set}`,
+    ]
   })
 }

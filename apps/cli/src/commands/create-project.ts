@@ -1,5 +1,6 @@
 import { checkPrefix } from '@throughline/core/links/short-code'
 import { inTransaction, type Database } from '@throughline/db/connection/database'
+import { directVariable } from '@throughline/db/connection/pooler-check'
 import { writeAudit } from '@throughline/db/projects/audit'
 import {
   findProjectByPrefix,
@@ -63,7 +64,7 @@ async function addSample({ config, database }: { config: CliConfig; database: Da
     rejectHidden(config, SAMPLE_PREFIX)
     await createSample(database, { secretsKeys: await readSecretsKeys(config) })
   } catch (error) {
-    const reason = explainError(error)
+    const reason = explainError(error, directVariable(config))
     console.error(
       'Could not create sample data:',
       reason instanceof Error ? reason.message : reason,

@@ -1,7 +1,13 @@
 import { openSealedRoot } from '@throughline/core/security/root-secret'
 import { HOSTING_RANGES } from '@throughline/core/net/hosting-networks'
 import { parseKeyRing } from '@throughline/core/security/key-ring'
-import { checkDirectConnection } from '@throughline/db/connection/pooler-check'
+import { openDatabase, type Database } from '@throughline/db/connection/database'
+import {
+  checkDirectConnection,
+  checkSameDatabase,
+  directVariable,
+  PoolerError,
+} from '@throughline/db/connection/pooler-check'
 import { findSealedRoot } from '@throughline/db/connection/root-secret'
 import { assertSupported, type ServerVersion } from '@throughline/db/connection/server-version'
 import { listPendingMigrations } from '@throughline/db/migrations/migrate'
@@ -27,9 +33,11 @@ import { listPrefixes, type ProjectFilter } from '@throughline/db/projects/proje
 /** Checks everything that a running installation needs and says how to fix problems. */
 export async function diagnose(context: CommandContext): Promise<Finding[]> {
   const { config, database } = context
-  const checks: [string, () => Promise<string | Finding[]>][] = [
-    ['database', () => checkDatabase(context)],
-    ['direct connection', () => checkDirect(config)],
+  // The other checks use the direct URL.
+  const pooled = openDatabase({ ...POOLED, url: config.databaseUrl })
+  const checks: Check[] = [
+    ['database', () => checkDatabase(pooled)],
+    ['direct connection', () => checkDirect(pooled, config)],
     ['durability', () => checkDurability(context)],
     ['database settings', () => checkSettings(context)],
     ['migrations', () => checkMigrations(config.databaseDirectUrl)],
@@ -46,17 +54,28 @@ export async function diagnose(context: CommandContext): Promise<Finding[]> {
     ['worker', () => checkReady(config.workerUrl)],
   ]
   const findings: Finding[] = []
-  for (const [check, run] of checks) findings.push(...(await find(check, run)))
-  return findings
+  try {
+    for (const [check, run] of checks) {
+      const variable = check === 'database' ? 'DATABASE_URL' : directVariable(config)
+      findings.push(...(await find([check, run], variable)))
+    }
+    return findings
+  } finally {
+    await pooled.close()
+  }
 }
 
-/** A check returns a short text if all is well, or its own findings. */
-async function find(check: string, run: () => Promise<string | Finding[]>): Promise<Finding[]> {
+const POOLED = { isPooled: true, connectTimeoutMs: 3_000, poolMax: 1 } as const
+
+type Check = [name: string, run: () => Promise<string | Finding[]>]
+
+/** A check returns a short text if all is well, or its own findings. @param variable of the URL that it uses */
+async function find([check, run]: Check, variable: string): Promise<Finding[]> {
   try {
     const seen = await run()
     return typeof seen === 'string' ? [{ check, ok: true, detail: seen }] : seen
   } catch (error) {
-    const explained = explainError(error)
+    const explained = explainError(error, variable)
     const detail = explained instanceof Error ? lastLine(explained.message) : String(explained)
     return [{ check, ok: false, detail }]
   }
@@ -70,8 +89,8 @@ function lastLine(text: string): string {
 /** Tolerated difference between the database's clock, which alone times retries, and this one. */
 const CLOCK_TOLERANCE_MS = 5_000
 
-async function checkDatabase({ database }: CommandContext): Promise<string> {
-  const [row] = await database.prisma.$queryRaw<(ServerVersion & { now: Date })[]>`
+async function checkDatabase({ prisma }: Database): Promise<string> {
+  const [row] = await prisma.$queryRaw<(ServerVersion & { now: Date })[]>`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS number,
            clock_timestamp() AS now`
   if (row === undefined) throw new Error('the database returned no row')
@@ -84,8 +103,12 @@ async function checkDatabase({ database }: CommandContext): Promise<string> {
   return `PostgreSQL ${row.version}`
 }
 
-async function checkDirect(config: CliConfig): Promise<string> {
+async function checkDirect(pooled: Database, config: CliConfig): Promise<string> {
   await checkDirectConnection(config)
+  await checkSameDatabase(pooled, config).catch((error: unknown) => {
+    // The check `database` reports other errors.
+    if (error instanceof PoolerError) throw error
+  })
   return 'keeps its session'
 }
 
@@ -168,17 +191,17 @@ async function checkDurability({ database }: Pick<CommandContext, 'database'>): 
   throw new Error(rows.map(({ name }) => `${name} is off: ${ADVICE[name] ?? ''}`).join('; '))
 }
 
-/** Warns about low settings. Those of the command line were chosen for the machine, as `npm start` does. */
-async function checkSettings({
-  database,
-}: Pick<CommandContext, 'database'>): Promise<string | Finding[]> {
+/** Warns about low settings. `npm start` chooses values for the machine and passes them on the command line. */
+async function checkSettings({ config, database }: CommandContext): Promise<string | Finding[]> {
   const settings = await database.prisma.$queryRaw<ServerSetting[]>`
     SELECT name, current_setting(name) AS shown,
            CASE WHEN vartype = 'bool' THEN (setting = 'on')::integer::float8
-                ELSE setting::float8 * CASE unit WHEN '8kB' THEN 8192 WHEN 'MB' THEN 1048576 ELSE 1 END END AS amount
+                ELSE setting::float8 * CASE unit WHEN '8kB' THEN 8192 WHEN 'MB' THEN 1048576 ELSE 1 END END AS amount,
+           source = 'command line' AS "isOnCommandLine"
       FROM pg_settings
-     WHERE name = ANY (${WORTHWHILE.map(({ name }) => name)}::text[]) AND source <> 'command line'`
-  const advice = adviseSettings(settings)
+     WHERE name = ANY (${WORTHWHILE.map(({ name }) => name)}::text[])`
+  const chosen = settings.filter((one) => !(config.isStackServer && one.isOnCommandLine))
+  const advice = adviseSettings(chosen)
   if (advice.length === 0) return 'sized for clicks and deliveries'
   const detail = `${advice.join('; ')} where memory and disk allow (docs/operations.md, "PostgreSQL's settings")`
   return [{ check: 'database settings', ok: true, isWarning: true, detail }]

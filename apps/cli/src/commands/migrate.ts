@@ -1,5 +1,5 @@
 import { listPendingMigrations, migrateDatabase } from '@throughline/db/migrations/migrate'
-import { checkDirectConnection } from '@throughline/db/connection/pooler-check'
+import { checkDirectConnection, directVariable } from '@throughline/db/connection/pooler-check'
 import { openDatabase } from '@throughline/db/connection/database'
 import { ensurePartitions } from '@throughline/db/retention/partitions'
 import { migrateQueue } from '@throughline/queue/migrate'
@@ -10,8 +10,10 @@ import { explainError } from './explain-error.js'
 /** Migrates our tables, the queue's if it is in PostgreSQL, and creates partitions. `dryRun` only lists. */
 export async function migrate(options: { json?: boolean; dryRun?: boolean }): Promise<void> {
   const isJson = options.json === true
+  let variable: string | undefined
   try {
     const config = await readConfig()
+    variable = directVariable(config)
     const { databaseDirectUrl, redisUrl } = config
     if (options.dryRun === true) {
       printResult(
@@ -29,7 +31,7 @@ export async function migrate(options: { json?: boolean; dryRun?: boolean }): Pr
     await addPartitions(databaseDirectUrl)
     printResult({ applied, queue: redisUrl === undefined ? 'postgresql' : 'redis' }, isJson)
   } catch (error) {
-    printError(explainError(error), isJson)
+    printError(explainError(error, variable), isJson)
     process.exitCode = 1
   }
 }

@@ -1,4 +1,5 @@
 import { openDatabase, type Database } from '@throughline/db/connection/database'
+import { directVariable } from '@throughline/db/connection/pooler-check'
 import { readConfig, type CliConfig } from '../config.js'
 import { printError, printResult } from '../output.js'
 import { explainError } from './explain-error.js'
@@ -19,12 +20,14 @@ export async function runCommand<Result extends object>(
 ): Promise<void> {
   const isJson = options.json === true
   let database: Database | undefined
+  let variable: string | undefined
   try {
     const config = await readConfig()
+    variable = directVariable(config)
     database = openDatabase({ url: config.databaseDirectUrl, connectTimeoutMs: 5_000, poolMax: 2 })
     print(await work({ config, database }), isJson)
   } catch (error) {
-    printError(explainError(error), isJson)
+    printError(explainError(error, variable), isJson)
     process.exitCode = 1
   } finally {
     await database?.close()

@@ -80,7 +80,7 @@ describe('doctor', () => {
     })
     expect(code).toBe(1)
     const findings = findingsOf(printed)
-    const away = 'The database does not respond. Check DATABASE_URL and that the server is running.'
+    const away = 'PostgreSQL is unavailable: check DATABASE_URL and that the server is running'
     for (const check of [
       'database',
       'durability',

@@ -32,7 +32,7 @@ export function isSchemaMissing(error: unknown): boolean {
 }
 
 export function isLoginRejected(error: unknown): boolean {
-  return hasCode(error, LOGIN_REJECTED) || isPasswordMissing(error)
+  return hasCode(error, LOGIN_REJECTED) || says(error, LOGIN_REJECTED_TEXT)
 }
 
 export function isDatabaseMissing(error: unknown): boolean {
@@ -43,6 +43,11 @@ export const POSTGRESQL_UNAVAILABLE = 'PostgreSQL is unavailable'
 
 /** Returns why the database is unusable and the remedy, without an address. @param variable of the URL that was used */
 export function databaseProblem(error: unknown, variable = 'DATABASE_URL'): string {
+  return findDatabaseProblem(error, variable) ?? 'PostgreSQL refused a statement: see the log'
+}
+
+/** Like `databaseProblem`, but null for an error of a single statement or of something else. */
+export function findDatabaseProblem(error: unknown, variable: string): string | null {
   if (isLoginRejected(error)) return `PostgreSQL refused the user or the password of ${variable}`
   if (isDatabaseMissing(error))
     return `PostgreSQL has no database of the name in ${variable}: run the migrate command`
@@ -51,22 +56,22 @@ export function databaseProblem(error: unknown, variable = 'DATABASE_URL'): stri
   if (tls !== null) return `${tls} in ${variable}`
   if (isSchemaMissing(error))
     return 'PostgreSQL: the database is not migrated: run the migrate command'
-  return 'PostgreSQL refused a statement: see the log'
+  return null
 }
 
 /** Why TLS to PostgreSQL failed, and the remedy; null if it did not. */
 function tlsProblem(error: unknown): string | null {
-  if (hasCode(error, CERTIFICATE_UNTRUSTED))
+  if (hasCode(error, CERTIFICATE_UNTRUSTED) || says(error, CERTIFICATE_UNTRUSTED_TEXT))
     return 'PostgreSQL has a certificate of an unknown authority: set sslrootcert to the file of the authority'
-  if (hasCode(error, CERTIFICATE_OF_OTHER_HOST))
+  if (hasCode(error, CERTIFICATE_OF_OTHER_HOST) || says(error, CERTIFICATE_OF_OTHER_HOST_TEXT))
     return 'PostgreSQL has a certificate of another host: use a host name of the certificate'
-  return causes(error).some((cause) => 'message' in cause && cause.message === NO_TLS)
+  return says(error, NO_TLS)
     ? 'PostgreSQL does not accept TLS: turn it on in the server, or remove sslmode'
     : null
 }
 
 /** What node-postgres reports if the server refuses TLS. */
-const NO_TLS = 'The server does not support SSL connections'
+const NO_TLS = /^The server does not support SSL connections$/
 const CERTIFICATE_UNTRUSTED = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -74,7 +79,10 @@ const CERTIFICATE_UNTRUSTED = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
+const CERTIFICATE_UNTRUSTED_TEXT =
+  /^(self[- ]signed certificate|unable to get (local )?issuer certificate|unable to verify the first certificate)/
 const CERTIFICATE_OF_OTHER_HOST = new Set(['ERR_TLS_CERT_ALTNAME_INVALID'])
+const CERTIFICATE_OF_OTHER_HOST_TEXT = /^Hostname\/IP does not match certificate's altnames/
 
 // SQLSTATE codes, and Prisma's codes for them.
 const LOCK_TIMEOUT = new Set(['55P03'])
@@ -84,6 +92,11 @@ const UNIQUE_VIOLATION = new Set(['23505', 'P2002'])
 const TABLE_MISSING = new Set(['42P01', 'P2021'])
 const SCHEMA_MISSING = new Set([...TABLE_MISSING, '42703', '42883', '3F000', 'P2022'])
 const LOGIN_REJECTED = new Set(['28P01', '28000', 'P1000', 'P1010'])
+/**
+ * node-postgres ends the handshake itself when the URL has no password and the server wants one. PgBouncer gives these
+ * errors the code of a protocol violation.
+ */
+const LOGIN_REJECTED_TEXT = /^(SASL|password authentication failed)/
 const DATABASE_MISSING = new Set(['3D000', 'P1003'])
 
 /** Prisma: can't reach, timed out, closed, pool exhausted, transaction could not start or was lost. */
@@ -130,9 +143,12 @@ function codesOf(error: object): string[] {
   return [code, originalCode].filter((one) => typeof one === 'string')
 }
 
-/** node-postgres ends the handshake itself when the URL has no password and the server wants one. */
-function isPasswordMissing(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('SASL')
+/** Prisma keeps of an error of TLS only its message, as the reason. */
+function says(error: unknown, pattern: RegExp): boolean {
+  return causes(error).some((cause) => {
+    const { message, reason } = cause as Record<string, unknown>
+    return [message, reason].some((text) => typeof text === 'string' && pattern.test(text))
+  })
 }
 
 /** An error and all that it wraps, as Prisma does in `meta.driverAdapterError.cause`. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import pg from 'pg'
+import type { Database } from './database.js'
 
-/** The connection that must keep its session goes through a pooler in transaction mode. */
+/** The direct URL leads through a pooler in transaction mode, or to another database than DATABASE_URL. */
 export class PoolerError extends Error {
   override name = 'PoolerError'
 }
@@ -10,6 +11,11 @@ export class PoolerError extends Error {
 export interface DirectConnection {
   databaseUrl: string
   databaseDirectUrl: string
+}
+
+/** The variable that gave the direct URL. */
+export function directVariable({ databaseUrl, databaseDirectUrl }: DirectConnection): string {
+  return databaseDirectUrl === databaseUrl ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
 }
 
 const LIMIT_MS = 10_000
@@ -28,6 +34,27 @@ export async function checkDirectConnection(urls: DirectConnection): Promise<voi
   }
 }
 
+/**
+ * Notifications reach the sessions of one database. @param pooled opened on DATABASE_URL @throws PoolerError if the
+ * direct URL hears none of them
+ */
+export async function checkSameDatabase(
+  pooled: Pick<Database, 'pool'>,
+  urls: DirectConnection,
+): Promise<void> {
+  if (urls.databaseDirectUrl === urls.databaseUrl) return
+  const listening = openClient(urls)
+  try {
+    await listening.connect()
+    if (!(await hears(listening, pooled.pool))) throw new PoolerError(TWO_DATABASES)
+  } finally {
+    await listening.end().catch(() => undefined)
+  }
+}
+
+const TWO_DATABASES =
+  'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Make both lead to the same one, DATABASE_DIRECT_URL without the connection pooler.'
+
 /** A pooler gives an idle client's server connection to another client, and then finds a new one for the former. */
 async function isShared(idle: pg.Client, other: pg.Client): Promise<boolean> {
   const before = await backendOf(idle)
@@ -45,21 +72,23 @@ async function backendOf(client: pg.Client): Promise<number | undefined> {
 }
 
 /** Poolers drop what a server connection without a client receives. */
-async function hears(listening: pg.Client, other: pg.Client): Promise<boolean> {
+async function hears(listening: pg.Client, other: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const token = randomUUID()
   const heard = new Set<string | undefined>()
   listening.on('notification', ({ payload }) => heard.add(payload))
   await listening.query(`LISTEN ${CHANNEL}`)
-  const notified = once(listening, 'notification', { signal: AbortSignal.timeout(HEARD_WITHIN_MS) })
+  const signal = AbortSignal.timeout(HEARD_WITHIN_MS)
+  // Handled even if sending fails.
+  const notified = once(listening, 'notification', { signal }).catch(() => undefined)
   await other.query('SELECT pg_notify($1, $2)', [CHANNEL, token])
-  await notified.catch(() => undefined)
+  await notified
   // PostgreSQL sends what it has before its answer. So a slow server or process is not taken for a pooler.
   if (!heard.has(token)) await listening.query('SELECT 1')
   return heard.has(token)
 }
 
-function explain({ databaseUrl, databaseDirectUrl }: DirectConnection): string {
-  return databaseDirectUrl === databaseUrl
+function explain(urls: DirectConnection): string {
+  return urls.databaseDirectUrl === urls.databaseUrl
     ? 'DATABASE_URL leads through a connection pooler in transaction mode. Set DATABASE_DIRECT_URL to the URL of PostgreSQL itself.'
     : 'DATABASE_DIRECT_URL leads through a connection pooler in transaction mode. Set it to the URL of PostgreSQL itself.'
 }

@@ -4,6 +4,8 @@ import { openDatabase, type Database } from '../connection/database.js'
 import { databaseProblem, POSTGRESQL_UNAVAILABLE } from '../connection/errors.js'
 import {
   checkDirectConnection,
+  checkSameDatabase,
+  directVariable,
   PoolerError,
   type DirectConnection,
 } from '../connection/pooler-check.js'
@@ -14,7 +16,7 @@ import { openRootSecret } from '../connection/root-secret.js'
 export interface FirstConnection {
   /** Why the process is not ready, or null. */
   problem(): string | null
-  /** Rejects with KeyRingError, with PoolerError for a pooled direct URL, or with ServerVersionError. All are final. */
+  /** Rejects with KeyRingError, with PoolerError for an unusable direct URL, or with ServerVersionError. All are final. */
   readonly rootSecret: Promise<Buffer>
   /** Resolves once the first attempt has ended, or has taken 2 s. */
   readonly firstAttempt: Promise<void>
@@ -51,12 +53,10 @@ export function openFirstConnection(options: FirstConnectionOptions): FirstConne
       connectTimeoutMs: CONNECT_MS,
       statementTimeoutMs: STATEMENT_MS,
     })
-    let isDirect = false
+    const checks = [() => attemptDirect(options), () => attemptSame(database, options)]
     try {
       for (;;) {
-        const unusable: Unusable | null = isDirect ? null : await attemptDirect(options)
-        isDirect = unusable === null
-        const found = unusable ?? (await attempt(database, options.keyRing))
+        const found = (await attemptChecks(checks)) ?? (await attempt(database, options.keyRing))
         if ('rootSecret' in found) {
           problem = null
           return found.rootSecret
@@ -95,15 +95,33 @@ interface Unusable {
 }
 type Attempt = { rootSecret: Buffer } | Unusable
 
+/** Removes each check that has passed. */
+async function attemptChecks(checks: (() => Promise<Unusable | null>)[]): Promise<Unusable | null> {
+  for (let check = checks[0]; check !== undefined; check = checks[0]) {
+    const unusable = await check()
+    if (unusable !== null) return unusable
+    checks.shift()
+  }
+  return null
+}
+
 async function attemptDirect(urls: DirectConnection): Promise<Unusable | null> {
   try {
     await checkDirectConnection(urls)
     return null
   } catch (error) {
     if (error instanceof PoolerError) throw error
-    const isOwn = urls.databaseDirectUrl !== urls.databaseUrl
-    const variable = isOwn ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
-    return { problem: databaseProblem(error, variable), error, retryMs: RETRY_MS }
+    return { problem: databaseProblem(error, directVariable(urls)), error, retryMs: RETRY_MS }
+  }
+}
+
+async function attemptSame(database: Database, urls: DirectConnection): Promise<Unusable | null> {
+  try {
+    await checkSameDatabase(database, urls)
+    return null
+  } catch (error) {
+    if (error instanceof PoolerError) throw error
+    return { problem: databaseProblem(error), error, retryMs: RETRY_MS }
   }
 }
 
@@ -120,12 +138,18 @@ async function attempt(database: Database, keyRing: KeyRing): Promise<Attempt> {
 }
 
 const NAMED = 3
+const SCHEMA_BEHIND = 'PostgreSQL: the schema is behind this version'
+
+/** Whether a problem of `FirstConnection` is a missing migration. PostgreSQL is available then. */
+export function isSchemaBehind(problem: string): boolean {
+  return problem.startsWith(SCHEMA_BEHIND)
+}
 
 function schemaBehind(missing: string[]): Unusable {
   const names = missing.slice(0, NAMED).join(', ')
   const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : ''
   return {
-    problem: `PostgreSQL: the schema is behind this version: run the migrate command. Missing: ${names}${more}`,
+    problem: `${SCHEMA_BEHIND}: run the migrate command. Missing: ${names}${more}`,
     error: undefined,
     retryMs: RETRY_SCHEMA_MS,
   }
