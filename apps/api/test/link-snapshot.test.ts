@@ -100,6 +100,27 @@ it('serves links from before a restart while PostgreSQL is unavailable, and stor
   expect((await api.follow('never')).status).toBe(302)
 }, 90_000)
 
+it('does not make an API ready for links on a schema behind its code', async () => {
+  const setRolledBack = (value: string) =>
+    database.pool.query(
+      `UPDATE _prisma_migrations SET rolled_back_at = ${value}
+        WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
+    )
+  await serveAndStop('go')
+  await postgres.start()
+  await setRolledBack('now()')
+  try {
+    const next = await start()
+    expect(await next.untilStatus('/readyz/links', 503)).toMatch(/schema is behind.*Missing: \d+_/)
+    expect((await next.follow('go')).status).toBe(302)
+    await setRolledBack('NULL')
+    await next.untilStatus('/readyz/links', 200)
+    await next.untilStatus('/readyz', 200)
+  } finally {
+    await setRolledBack('NULL')
+  }
+}, 90_000)
+
 it('is private and holds no address, click, visitor, key or token', async () => {
   await serveAndStop('go', 'deep')
   expect((await stat(file())).mode & 0o777).toBe(0o600)

@@ -98,6 +98,7 @@ describe('an API that starts', () => {
     )
     const api = await start()
     expect(await api.untilStatus('/readyz', 503)).toContain(rows[0]?.name ?? 'a migration')
+    expect(await api.untilStatus('/readyz/links', 503)).toContain('the schema is behind')
     expect((await api.get('/api/projects/link-domains', { key })).status).toBe(503)
     await database.pool.query('UPDATE _prisma_migrations SET rolled_back_at = NULL')
     await api.untilStatus('/readyz', 200)

@@ -42,7 +42,7 @@ function describeHealth(): RouteConfig[] {
       operationId: 'getReadyzLinks',
       summary: 'Check that link hosts are ready',
       description:
-        'Returns 200 while the process can serve short links from the database, from memory or from the snapshot. Link hosts may work without PostgreSQL. Use it for the health checks of a proxy or of Kubernetes.',
+        'Returns 200 while the process can serve short links from the database, from memory or from the snapshot. Link hosts may work without PostgreSQL. Returns 503 while the database lacks a migration of this version. Use it for the health checks of a proxy or of Kubernetes.',
       responses: {
         200: plain('Ready.'),
         503: plain('Not ready; the text names the missing dependency.'),

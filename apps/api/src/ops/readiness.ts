@@ -1,4 +1,5 @@
 import { databaseProblem } from '@throughline/db/connection/errors'
+import { isSchemaBehind } from '@throughline/db/migrations/first-connection'
 import { countPartitionsAhead } from '@throughline/db/retention/partitions'
 import { pingDatabase, withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import type { AppContext } from '../context.js'
@@ -6,6 +7,7 @@ import type { AppContext } from '../context.js'
 export interface Readiness {
   /** `/readyz`: needs PostgreSQL and a partition for next month, but not Redis. */
   notReadyReason: () => Promise<string | null>
+  /** `/readyz/links`: needs PostgreSQL, or links in memory and a spool with room. Never ready on an older schema. */
   linksNotReadyReason: () => Promise<string | null>
 }
 
@@ -66,8 +68,12 @@ async function findPartitionProblem({ database }: Parts): Promise<string | null>
   }
 }
 
-/** Link hosts work without the database if they can spool clicks and have links in memory. */
+/**
+ * Link hosts work without the database if they can spool clicks and have links in memory. A missing migration always
+ * counts, so that a roll-out stops at its first process.
+ */
 async function findLinksProblem({ linkStore }: Parts, problem: string): Promise<string | null> {
+  if (isSchemaBehind(problem)) return problem
   if (!linkStore.knowsLinks()) return `${problem}; no links are cached`
   return (await linkStore.hasSpoolRoom()) ? null : `${problem}; the spool has no room for clicks`
 }
