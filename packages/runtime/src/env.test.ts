@@ -55,21 +55,26 @@ describe('readEnv', () => {
     expect(message).not.toMatch(/hunter/)
   })
 
-  it.each(['postgresql://u:p@one:5432,two:5432/main', 'postgres://one,two/main'])(
-    'rejects %s, because it names several hosts',
-    (DATABASE_URL) => {
-      expect(messageOf(() => readEnv(storeEnv, { DATABASE_URL }))).toMatch(
-        /^ {2}DATABASE_URL: must name one host; for several servers, name a proxy/m,
-      )
-    },
-  )
+  it.each([
+    'postgresql://u:p@one:5432,two:5432/main',
+    'postgres://one,two/main',
+    'postgres://one%2Ctwo/main',
+    'postgresql:///main?host=one,two',
+    'postgresql:///main?sslmode=require&host=one%2ctwo',
+  ])('rejects %s, because it names several hosts', (DATABASE_URL) => {
+    expect(messageOf(() => readEnv(storeEnv, { DATABASE_URL }))).toMatch(
+      /^ {2}DATABASE_URL: must name one host; for several servers, name a proxy/m,
+    )
+  })
 
-  it.each(['postgresql://u:a,b@one/main', 'postgresql:///main?host=/run', URL])(
-    'accepts %s',
-    (DATABASE_URL) => {
-      expect(readEnv(storeEnv, { DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
-    },
-  )
+  it.each([
+    'postgresql://u:a,b@one/main',
+    'postgresql://u:a%2Cb@one/main?application_name=a,b',
+    'postgresql:///main?host=/run',
+    URL,
+  ])('accepts %s', (DATABASE_URL) => {
+    expect(readEnv(storeEnv, { DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
+  })
 
   it('reads the value from the file that NAME_FILE names, without its last line break', () => {
     const shape = { SECRET: z.string() }

@@ -140,8 +140,10 @@ const IGNORED_IN_PRODUCTION = {
   DELIVERY_ALLOW_LOOPBACK: 'deliveries do not reach this machine',
 }
 
+const HOST_LIST = /^[a-z]+:\/\/([^/?]*@)?[^@/?]*,[^@/?]*([/?]|$)|[?&]host=[^&]*,/
+
 /** node-postgres would take the list as the name of one host. */
-const hasOneHost = (url: string) => !/^[a-z]+:\/\/([^/?]*@)?[^@/?]*,[^@/?]*([/?]|$)/.test(url)
+const hasOneHost = (url: string) => !HOST_LIST.test(url.replace(/%2c/gi, ','))
 
 const postgresUrl = z
   .string()
