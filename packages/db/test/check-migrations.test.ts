@@ -102,6 +102,19 @@ const REFUSED = [
     'one-limited-statement@1',
   ],
   [
+    'has the limit in a comment',
+    '-- migrate: in batches\n-- No LIMIT 1000: few rows.\nDELETE FROM "visits" WHERE "link_id" IS NULL /* LIMIT 1000 */;',
+    'one-limited-statement@1',
+  ],
+  ...['10000000', 'ALL', '1000 * 1000', '(SELECT count(*) FROM links)'].map(
+    (rows) =>
+      [
+        `changes up to ${rows} rows at a time`,
+        `-- migrate: in batches\nUPDATE "links" SET "name" = '' WHERE "id" IN (SELECT "id" FROM "links" WHERE "name" IS NULL LIMIT ${rows});`,
+        'one-limited-statement@1',
+      ] as const,
+  ),
+  [
     'alters two large tables',
     'ALTER TABLE "links" ADD COLUMN "a" TEXT;\nALTER TABLE "installs" ADD COLUMN "a" TEXT;',
     'two-large-tables@1',

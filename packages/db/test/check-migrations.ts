@@ -138,10 +138,25 @@ function findOwn(
     ),
   )
   if ([...altered].filter(isLarge).length > 1) found.push({ line: 1, rule: 'two-large-tables' })
-  if (kind === 'in batches' && (statements.length !== 1 || !/\bLIMIT\b/.test(sql)))
+  if (kind === 'in batches' && (statements.length !== 1 || !isLimited(sql)))
     found.push({ line: 1, rule: 'one-limited-statement' })
   if (kind === 'concurrently' && !isParseable(sql)) found.push({ line: 1, rule: 'indexes-alone' })
   return found
+}
+
+/** A batch holds the locks of its rows until it commits. */
+const MAX_BATCH_ROWS = 100_000
+/** What may follow LIMIT: a number, and perhaps a lock clause. */
+const AMOUNT = /^\s+(\d+)\s*(?:FOR\b.*)?$/is
+const COMMENT_OR_TEXT = /--.*|\/\*[^]*?\*\/|'[^']*'/g
+
+/** Whether every LIMIT is a number that keeps a batch small, and there is one. */
+function isLimited(sql: string): boolean {
+  const limits = [...sql.replace(COMMENT_OR_TEXT, '').matchAll(/\bLIMIT\b([^;)]*)/gi)]
+  return (
+    limits.length > 0 &&
+    limits.every(([, rows = '']) => Number(AMOUNT.exec(rows)?.[1] ?? Infinity) <= MAX_BATCH_ROWS)
+  )
 }
 
 function isParseable(sql: string): boolean {
