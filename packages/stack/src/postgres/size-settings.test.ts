@@ -19,6 +19,11 @@ it('uses more of a machine with memory and room', () => {
   })
 })
 
+it('counts the nominal memory of a machine that reports less', () => {
+  expect(sized(7.6, 200)).toMatchObject({ shared_buffers: '512MB', wal_buffers: '64MB' })
+  expect(sized(3.8, 200)).toMatchObject({ shared_buffers: '256MB', wal_buffers: '32MB' })
+})
+
 it("stays near PostgreSQL's defaults on a small machine with a full disk", () => {
   expect(sized(2, 5)).toMatchObject({
     shared_buffers: '128MB',

@@ -13,7 +13,8 @@ export interface MachineSize {
  * pages, and segments not zeroed first cost one write instead of two (docs/operations.md, "PostgreSQL's settings").
  */
 export function sizeSettings({ memoryBytes, freeDiskBytes }: MachineSize): string[] {
-  const buffersMb = within(memoryBytes / 16 / MB, 128, 512)
+  // A machine reports less than its nominal memory: 7.6 GB of 8.
+  const buffersMb = within((Math.ceil(memoryBytes / GB) * GB) / 16 / MB, 128, 512)
   const maxWalMb = within(freeDiskBytes / 10 / MB, 1_024, 8_192)
   return [
     `shared_buffers=${buffersMb}MB`,
@@ -39,3 +40,4 @@ function within(value: number, min: number, max: number): number {
 }
 
 const MB = 1024 * 1024
+const GB = 1024 * MB
