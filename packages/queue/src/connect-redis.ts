@@ -42,19 +42,20 @@ export function connectRedis(
 ): RedisClient {
   const address = parseRedisUrl(url)
   if (address.kind === 'cluster') return connectToCluster(address, options, isFailFast)
-  const one = { ...options, enableOfflineQueue: !isFailFast }
+  const one = { ...options, enableOfflineQueue: !isFailFast, socketTimeout: FROZEN_AFTER_MS }
   return address.kind === 'sentinel'
     ? connectToPrimary(address, one)
     : new CorkedRedis(address.url, one)
 }
 
-// Ends a connection to a former primary that is frozen. Longer than BullMQ waits for a job, 10 s. ioredis could listen
-// to the Sentinels instead, but prints an error to stderr for each Sentinel that is away.
+// Ends a connection to a server that is frozen, or was on a node that is lost, while it owes a response; idle connections
+// stay. Longer than BullMQ waits for a job, 10 s. With Sentinels ioredis could listen to them instead, but prints an error
+// to stderr for each Sentinel that is away.
 const FROZEN_AFTER_MS = 12_000
 
 function connectToPrimary(
   address: SentinelAddress,
-  options: NodeOptions & { enableOfflineQueue: boolean },
+  options: NodeOptions & { enableOfflineQueue: boolean; socketTimeout: number },
 ): Redis {
   const { nodes, primaryName, database, sentinelLogin, isTls } = address
   const { username: sentinelUsername, password: sentinelPassword } = sentinelLogin
@@ -66,7 +67,6 @@ function connectToPrimary(
     ...(sentinelPassword !== undefined && { sentinelPassword }),
     ...(isTls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
     sentinelRetryStrategy: options.retryStrategy,
-    socketTimeout: FROZEN_AFTER_MS,
     // Asks the Sentinels again.
     reconnectOnError: (error) => refusalKind(error) === 'READONLY',
   })
