@@ -81,7 +81,7 @@ for (const name of tested) {
       await again.untilStatus('/readyz/links', 200)
       await empty.untilStatus('/readyz/links', 503)
       await again.untilStatus('/readyz', 503)
-      // Until its health checks have found out, a front sends every second request to the API without links.
+      // Until its health checks fail, a front sends every second request to the API without links.
       const isSettled = async () => {
         for (let n = 0; n < 4; n += 1) if ((await follow()) !== 302) return false
         return true

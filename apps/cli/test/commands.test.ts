@@ -244,32 +244,25 @@ describe('any command', () => {
 
   it('says what to do if the database is unavailable, unknown or empty, or rejects the password', async () => {
     const closed = await freePort()
-    await Promise.all([
-      cli.expectFailure(
-        args,
-        'PostgreSQL is unavailable: check DATABASE_URL and that the server is running',
+    const wrong = cli.withPart('password', 'wrong')
+    const cases: [message: string, env: Record<string, string>][] = [
+      [
+        'is unavailable: check DATABASE_URL and that the server is running',
         { DATABASE_URL: `postgresql://ann@127.0.0.1:${closed}/x` },
-      ),
-      cli.expectFailure(
-        args,
-        'PostgreSQL has no database of the name in DATABASE_URL: run the migrate command',
+      ],
+      [
+        'has no database of the name in DATABASE_URL: run the migrate command',
         { DATABASE_URL: cli.withPart('pathname', '/nobody') },
-      ),
-      cli.expectFailure(args, 'PostgreSQL refused the user or the password of DATABASE_URL', {
-        DATABASE_URL: cli.withPart('password', 'wrong'),
-      }),
-      cli.expectFailure(
-        args,
-        'PostgreSQL refused the user or the password of DATABASE_DIRECT_URL',
-        {
-          DATABASE_DIRECT_URL: cli.withPart('password', 'wrong'),
-        },
-      ),
-      cli.expectFailure(
-        args,
-        'PostgreSQL does not accept TLS: turn it on in the server, or remove sslmode in DATABASE_URL',
+      ],
+      ['refused the user or the password of DATABASE_URL', { DATABASE_URL: wrong }],
+      ['refused the user or the password of DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: wrong }],
+      [
+        'does not accept TLS: turn it on in the server, or remove sslmode in DATABASE_URL',
         { DATABASE_URL: `${cli.database.url}?sslmode=verify-full` },
-      ),
+      ],
+    ]
+    await Promise.all([
+      ...cases.map(([message, env]) => cli.expectFailure(args, `PostgreSQL ${message}`, env)),
       cli.expectFailure(args, 'PostgreSQL: the database is not migrated: run the migrate command', {
         DATABASE_URL: cli.withPart('pathname', '/postgres'),
       }),

@@ -26,7 +26,7 @@ export interface PostgresServer {
   readonly run: (program: string, args: string[]) => Promise<void>
   /** Runs a shell script that finds the client programs, in a folder. */
   readonly shell: (script: string, folder: string) => Promise<void>
-  /** With the server's password. Does nothing if the role is there. */
+  /** With the server's password. */
   readonly createSuperuser: (name: string) => Promise<void>
   readonly query: (text: string, database?: string) => Promise<Record<string, unknown>[]>
   /** Ends it and deletes everything. Safe to call twice. */
@@ -132,9 +132,7 @@ function clientsOf({
       await run('sh', ['-euc', script], { cwd, env })
     },
     createSuperuser: async (name) => {
-      const [found] = await query(`SELECT 1 FROM pg_roles WHERE rolname = '${name}'`)
-      if (found === undefined)
-        await query(`CREATE ROLE ${name} SUPERUSER LOGIN PASSWORD '${password}'`)
+      await query(`CREATE ROLE ${name} SUPERUSER LOGIN PASSWORD '${password}'`)
     },
   }
 }
