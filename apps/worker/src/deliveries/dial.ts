@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIPv6, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, type SecureContext } from 'node:tls'
 import type { WebhookTarget } from '@throughline/core/webhooks/webhook-address'
 import { DeliveryError, describe } from './delivery-error.js'
 import { openTunnel } from './proxy-tunnel.js'
@@ -9,7 +9,8 @@ export interface DialRequest {
   /** The checked address; only this is dialed. */
   address: string
   proxyUrl: string | undefined
-  ca: string[] | undefined
+  /** Shared by all connections: creating one takes 0.3 to 0.5 ms of CPU, a third of a connection's. */
+  secureContext: SecureContext
   timeoutMs: number
 }
 
@@ -54,7 +55,10 @@ function connect(address: string, port: number, limitMs: number): Promise<Socket
   })
 }
 
-function secure(socket: Socket, { target, ca, timeoutMs }: DialRequest): Promise<Socket> {
+function secure(
+  socket: Socket,
+  { target, secureContext, timeoutMs }: DialRequest,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const tls = connectTls({
       socket,
@@ -62,7 +66,7 @@ function secure(socket: Socket, { target, ca, timeoutMs }: DialRequest): Promise
       host: target.hostname,
       servername: target.isLiteral ? '' : target.hostname,
       ALPNProtocols: ['http/1.1'],
-      ...(ca === undefined ? {} : { ca }),
+      secureContext,
     })
     const fail = (error: DeliveryError) => {
       clearTimeout(timer)

@@ -10,6 +10,7 @@ import { createBoundedCache } from './bounded-cache.js'
 import { DeliveryError, describe } from './delivery-error.js'
 import { dial } from './dial.js'
 import { lookup } from 'node:dns/promises'
+import { createSecureContext } from 'node:tls'
 
 interface GuardedAgentOptions {
   policy: AddressPolicy
@@ -98,6 +99,7 @@ function rejectionText(target: WebhookTarget, address: string, policy: AddressPo
 /** A pool of connections per origin and checked address; closed when unused. */
 function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
   const pools = new Map<string, { pool: Pool; usedMs: number }>()
+  const secureContext = createSecureContext(ca === undefined ? {} : { ca })
   let lastLookMs = performance.now()
 
   const connectionsTo = (target: WebhookTarget, origin: string, address: string) => {
@@ -118,7 +120,7 @@ function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
         return
       }
       const proxy = isLoopbackReceiver(target, policy) ? undefined : proxyUrl
-      dial({ target, address, proxyUrl: proxy, ca, timeoutMs }).then(
+      dial({ target, address, proxyUrl: proxy, secureContext, timeoutMs }).then(
         (socket) => callback(null, socket),
         // dial always throws an Error.
         (error: unknown) => callback(error as Error, null),
