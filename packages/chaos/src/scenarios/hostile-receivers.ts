@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentiles } from '@throughline/testkit/event-log/verifier'
+import { issueCertificate } from '@throughline/testkit/certificates'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
+import { startHttpsReceiver } from '@throughline/testkit/hostile/https-receiver'
+import { hostileHost } from '@throughline/testkit/hostile/receiver-spec'
 import {
   startHostileReceivers,
   type HostileReceiver,
@@ -12,12 +15,13 @@ import { promise, type Promised, type Scenario } from '../scenario.js'
 import { arrivals, clientEntries, query, type ChaosInstallation } from '../installation.js'
 import { underLoad } from '../usual-promises.js'
 
-/** With 19 hostile ones, these are 68 % of the endpoints. */
+/** With the 19 that turn hostile, these are 68 % of the endpoints. */
 const HEALTHY: Behaviour[] = Array.from({ length: 40 }, () => ({
   delayMs: [5, 25],
   failFirst: [0, 0],
 }))
-const RATE = 1.5
+/** With all attempts of hostile receivers, two cores are half busy. Above, their load alone would delay the others. */
+const RATE = 1
 const DEADLINE_MS = 3_000
 const GRACE_MS = 500
 const WARM_UP_MS = 5_000
@@ -26,9 +30,10 @@ const FACTOR = 2
 
 export const hostileReceivers: Scenario = {
   id: 'C10',
-  title: 'hostile receivers at 30 % of the endpoints',
+  title: '30 % of the endpoints turn hostile',
   counts: 's with hostile receivers, and as many without',
-  runs: { quick: 15, full: 120 },
+  // All retries have begun after 21 s.
+  runs: { quick: 40, full: 120 },
   run: (context) =>
     underLoad(
       context,
@@ -52,7 +57,7 @@ export const hostileReceivers: Scenario = {
         installation.onClose(() => receivers.close())
         const periods = await watch(installation, receivers, runs * 1_000)
         return async () => {
-          const attempts = await attemptsAt(installation, periods.webhookIds)
+          const attempts = await attemptsAt(installation, periods)
           const [without, among] = await healthyLatencies(installation, periods)
           const { memoryMiB } = periods
           return {
@@ -90,35 +95,51 @@ export const hostileReceivers: Scenario = {
 }
 
 interface Periods {
-  /** The start of the comparison, after connections were opened and code was compiled. */
-  warm: number
-  /** When the hostile ones were subscribed. */
-  joined: number
+  /** The comparison, after connections were opened and code was compiled, and while all receivers are healthy. */
+  healthy: { from: number; to: number }
+  /** From then on, 19 receivers are hostile. */
+  hostileFrom: number
   memoryMiB: number
   webhookIds: Map<string, number>
 }
 
 async function watch(
   installation: ChaosInstallation,
-  receivers: HostileReceivers,
+  { receivers }: HostileReceivers,
   periodMs: number,
 ): Promise<Periods> {
-  const { owner, workers } = installation
-  installation.client.setRate(RATE)
-  await sleep(WARM_UP_MS)
-  const warm = Date.now()
-  await sleep(periodMs)
+  const { owner, workers, client } = installation
+  const url = await startHealthyReceiver(installation)
   const webhookIds = new Map<string, number>()
-  for (const { name, url } of receivers.receivers)
-    webhookIds.set(name, (await makeWebhook(owner, url)).id)
-  const joined = Date.now()
+  for (const { name } of receivers) webhookIds.set(name, (await makeWebhook(owner, url + name)).id)
+  client.setRate(RATE)
+  await sleep(WARM_UP_MS)
+  const from = Date.now()
+  await sleep(periodMs)
+  const healthy = { from, to: Date.now() }
+  for (const { name, url: hostileUrl } of receivers) {
+    const path = `/api/webhooks/${webhookIds.get(name)}`
+    await callApi(owner, 'PUT', { path, body: { url: hostileUrl } })
+  }
+  const hostileFrom = Date.now()
   const memory = watchMemory(workers)
   await sleep(periodMs)
   const memoryMiB = memory.stop()
   // Their pending deliveries are canceled with them.
   for (const id of webhookIds.values())
     await callApi(owner, 'DELETE', { path: `/api/webhooks/${id}` })
-  return { warm, joined, memoryMiB, webhookIds }
+  return { healthy, hostileFrom, memoryMiB, webhookIds }
+}
+
+/** In the process of the hostile ones, for which it stands in at first. */
+async function startHealthyReceiver({ authority, onClose }: ChaosInstallation): Promise<string> {
+  const certificate = await issueCertificate(authority, { hosts: [hostileHost] })
+  const { url, close } = await startHttpsReceiver(certificate, ({ response }) => {
+    response.writeHead(204).end()
+    return 204
+  })
+  onClose(close)
+  return url
 }
 
 interface StoredAttempt {
@@ -129,14 +150,14 @@ interface StoredAttempt {
 
 function attemptsAt(
   installation: ChaosInstallation,
-  webhookIds: Map<string, number>,
+  { webhookIds, hostileFrom }: Periods,
 ): Promise<StoredAttempt[]> {
   return query<StoredAttempt>(
     installation,
     `SELECT d.webhook_id, a.duration_ms, a.error_class
        FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id
-      WHERE d.webhook_id = ANY ($1::integer[])`,
-    [[...webhookIds.values()]],
+      WHERE d.webhook_id = ANY ($1::integer[]) AND a.started_at >= to_timestamp($2)`,
+    [[...webhookIds.values()], hostileFrom / 1_000],
   )
 }
 
@@ -170,8 +191,11 @@ function verifyReceivers(
   ]
 }
 
-/** Delays from acceptance to arrival at healthy receivers, before and after the hostile ones joined. */
-async function healthyLatencies(installation: ChaosInstallation, { warm, joined }: Periods) {
+/** Delays from acceptance to arrival at the receivers that stay healthy, in both periods. */
+async function healthyLatencies(
+  installation: ChaosInstallation,
+  { healthy, hostileFrom }: Periods,
+) {
   const accepted = new Map(
     (await clientEntries(installation)).flatMap((entry) =>
       entry.kind === 'accepted' ? [[entry.install, entry.at]] : [],
@@ -179,9 +203,12 @@ async function healthyLatencies(installation: ChaosInstallation, { warm, joined 
   )
   const all = (await arrivals(installation)).flatMap((entry) => {
     const from = accepted.get(entry.install)
-    return from === undefined || from < warm ? [] : [{ from, ms: Math.max(1, entry.at - from) }]
+    return from === undefined ? [] : [{ from, ms: Math.max(1, entry.at - from) }]
   })
-  const latencies = (isAmong: boolean) =>
-    percentiles(all.filter(({ from }) => from >= joined === isAmong).map(({ ms }) => ms))
-  return [latencies(false), latencies(true)] as const
+  const latencies = (isIn: (from: number) => boolean) =>
+    percentiles(all.filter(({ from }) => isIn(from)).map(({ ms }) => ms))
+  return [
+    latencies((from) => from >= healthy.from && from < healthy.to),
+    latencies((from) => from >= hostileFrom),
+  ] as const
 }
