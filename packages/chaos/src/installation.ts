@@ -151,6 +151,8 @@ async function prepare(
 
 const ALL_IN_MS = 90_000
 const ALL_OUT_MS = 240_000
+/** A worker's watchdog acts after a minute, and a last retry starts after 64 s. */
+const STUCK_MS = 90_000
 
 export type Outcome = Verdict & {
   visitors: number
@@ -166,7 +168,7 @@ export async function finish(
   client.setRate(0)
   const { visitors, unfinished } = await client.stop(ALL_IN_MS)
   say(`${visitors} visitors came${unfinished === 0 ? '' : `, ${unfinished} still wait`}; draining`)
-  const due = await drain(installation)
+  const due = await drain(installation, { stuckMs: STUCK_MS })
   const verdict = await check({
     clientLog: client.eventLog,
     receiverLog: receiver.eventLog,
@@ -179,17 +181,27 @@ export async function finish(
   return { ...verdict, visitors, due }
 }
 
-/** Waits until a count is 0, by default that of deliveries that need an attempt. @returns the last count */
+interface Drained {
+  withinMs?: number
+  /** Stops waiting if the count has not changed for this long. */
+  stuckMs?: number
+  /** By default the deliveries that need an attempt. */
+  counted?: { text: string; values?: unknown[] }
+}
+
+/** Waits until a count is 0. @returns the last count */
 export async function drain(
   installation: Pick<Installation, 'postgres'>,
-  withinMs = ALL_OUT_MS,
-  counted: { text: string; values?: unknown[] } = { text: COUNT_WANTED },
+  { withinMs = ALL_OUT_MS, stuckMs = Infinity, counted = { text: COUNT_WANTED } }: Drained = {},
 ): Promise<number> {
   const untilMs = performance.now() + withinMs
+  let last = { due: -1, sinceMs: 0 }
   for (;;) {
     const [row] = await query<{ n: number }>(installation, counted.text, counted.values)
     const due = row?.n ?? 0
-    if (due === 0 || performance.now() >= untilMs) return due
+    const nowMs = performance.now()
+    if (due !== last.due) last = { due, sinceMs: nowMs }
+    if (due === 0 || nowMs >= untilMs || nowMs - last.sinceMs >= stuckMs) return due
     await sleep(250)
   }
 }

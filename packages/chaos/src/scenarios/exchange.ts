@@ -53,7 +53,10 @@ export async function exchangeDatabases(
   return async () => {
     const damaged = new Set(await readDamaged(server))
     const kept = served.filter((name) => !damaged.has(name))
-    const lost = await drain(installation, SPOOL_EMPTY_MS, { text: COUNT_LOST, values: [kept] })
+    const lost = await drain(installation, {
+      withinMs: SPOOL_EMPTY_MS,
+      counted: { text: COUNT_LOST, values: [kept] },
+    })
     return [
       promise('links work during the exchange', failed.length === 0, failed.join(', ') || 0),
       promise('clicks of the exchange are in the restored database', kept.length > 0, kept.length),

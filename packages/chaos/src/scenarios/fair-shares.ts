@@ -73,7 +73,10 @@ interface Period {
 
 async function verify(installation: ChaosInstallation, periods: Period[]): Promise<Finding> {
   const webhookId = installation.endpoints[0]?.webhook.id
-  const open = await drain(installation, ALL_OUT_MS, { text: COUNT_OPEN, values: [webhookId] })
+  const open = await drain(installation, {
+    withinMs: ALL_OUT_MS,
+    counted: { text: COUNT_OPEN, values: [webhookId] },
+  })
   const finding: Finding = {
     figures: {},
     promises: [promise('every delivery of the healthy project succeeded', open === 0, open)],

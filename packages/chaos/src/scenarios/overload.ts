@@ -48,7 +48,7 @@ export const overload: Scenario = {
           await overloadFor(installation, others, context)
           await Promise.all(more.map((worker) => worker.start()))
           const startedMs = performance.now()
-          const open = await drain(installation, 0)
+          const open = await drain(installation, { withinMs: 0 })
           context.say(`all workers are back before ${open} deliveries`)
           await installation.client.stop(ALL_IN_MS)
           const left = await drain(installation)

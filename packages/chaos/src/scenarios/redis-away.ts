@@ -66,7 +66,7 @@ export const redisAway: Scenario = {
         for (const harm of HARMS.slice(-context.runs)) {
           harmed.push(await doHarm(harm, installation, context))
           installation.client.setRate(0)
-          await drain(installation, CALM_AGAIN_MS)
+          await drain(installation, { withinMs: CALM_AGAIN_MS })
         }
         return async (verdict) => {
           const all = await arrivals(installation)

@@ -89,7 +89,7 @@ async function failOver(
     everyMs: 250,
   })
   client.setRate(0)
-  const left = await drain(installation, CALM_AGAIN_MS)
+  const left = await drain(installation, { withinMs: CALM_AGAIN_MS })
   if (left > 0)
     throw new Error(`${left} deliveries still wait ${CALM_AGAIN_MS / 1_000} s after a new primary`)
   await bringBack(primary, how)

@@ -38,7 +38,7 @@ export const trueSchedule: Scenario = {
       async (installation) => {
         await installation.client.bring(context.runs, 1)
         context.say('the last attempts come after 21 minutes')
-        await drain(installation, WITHIN_MS)
+        await drain(installation, { withinMs: WITHIN_MS })
         const verdict = await finish(installation, context.say)
         const arrivals = await arrivalsAt(installation)
         return {

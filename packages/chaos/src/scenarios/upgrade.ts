@@ -169,7 +169,7 @@ async function crossCheck(installation: ChaosInstallation, apis: Service[]): Pro
 /** A click whose response did not arrive was repeated, and may count twice. */
 async function eachClickCounted(installation: ChaosInstallation): Promise<Promised> {
   const text = 'SELECT count(*)::integer AS n FROM click_deltas'
-  await drain(installation, 30_000, { text })
+  await drain(installation, { withinMs: 30_000, counted: { text } })
   const [row] = await query<{ n: number }>(
     installation,
     'SELECT sum(clicked_count)::integer AS n FROM links',
