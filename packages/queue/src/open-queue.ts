@@ -138,16 +138,26 @@ function redisQueue(redis: RedisClient, prefix: string) {
   return queue
 }
 
-function postgresqlQueue({ connectionString }: PostgresqlBackend) {
-  const connection = {
+function postgresqlQueue(backend: PostgresqlBackend) {
+  const queue = new Queue(
+    DELIVERY_QUEUE,
+    { connection: queueConnection(backend) },
+    createPostgresBackend,
+  )
+  queue.on('error', ignoreError)
+  return queue
+}
+
+// BullMQ notifies workers, and PostgreSQL commits notifying transactions one after another. With a flush in each, all
+// would wait for the disk. A crash loses only jobs, which the sweeper adds again.
+export function queueConnection({ connectionString }: PostgresqlBackend) {
+  return {
     connectionString,
     max: 2,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     Client: ErrorTolerantClient,
+    options: '-c synchronous_commit=off',
   }
-  const queue = new Queue(DELIVERY_QUEUE, { connection }, createPostgresBackend)
-  queue.on('error', ignoreError)
-  return queue
 }
 
 function ignoreError(): void {

@@ -3,6 +3,7 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import pg from 'pg'
 import { DELIVERY_QUEUE, type PostgresqlBackend, type QueueBackend } from '../src/backend.js'
 import { createDeliveryQueue } from '../src/delivery-queue.js'
+import { queueConnection } from '../src/open-queue.js'
 import { workerConnection } from '../src/open-worker.js'
 import { createTestBackend, type TestBackend } from './backend.js'
 
@@ -31,8 +32,11 @@ it('finds delayed jobs in the order of their times, also on other connections', 
   expect(ours).toContain('Index Scan using job_delayed_idx')
 })
 
-it('moves jobs without a flush for each', async () => {
-  client = new pg.Client(workerConnection(onPostgresql(test.backend)))
+it.each([
+  ['adds', queueConnection],
+  ['moves', workerConnection],
+])('%s jobs without a flush for each', async (_does, connection) => {
+  client = new pg.Client(connection(onPostgresql(test.backend)))
   await client.connect()
   const { rows } = await client.query('SHOW synchronous_commit')
   expect(rows).toEqual([{ synchronous_commit: 'off' }])
