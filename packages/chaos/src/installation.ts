@@ -181,7 +181,7 @@ export async function finish(
   return { ...verdict, visitors, due }
 }
 
-interface Drained {
+interface DrainOptions {
   withinMs?: number
   /** Stops waiting if the count has not changed for this long. */
   stuckMs?: number
@@ -192,7 +192,11 @@ interface Drained {
 /** Waits until a count is 0. @returns the last count */
 export async function drain(
   installation: Pick<Installation, 'postgres'>,
-  { withinMs = ALL_OUT_MS, stuckMs = Infinity, counted = { text: COUNT_WANTED } }: Drained = {},
+  {
+    withinMs = ALL_OUT_MS,
+    stuckMs = Infinity,
+    counted = { text: COUNT_WANTED },
+  }: DrainOptions = {},
 ): Promise<number> {
   const untilMs = performance.now() + withinMs
   let last = { due: -1, sinceMs: 0 }

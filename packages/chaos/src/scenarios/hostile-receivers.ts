@@ -20,7 +20,7 @@ const HEALTHY: Behaviour[] = Array.from({ length: 40 }, () => ({
   delayMs: [5, 25],
   failFirst: [0, 0],
 }))
-/** With all attempts of hostile receivers, two cores are half busy. Above, their load alone would delay the others. */
+/** At 1.5 events a second, two cores were busy for 65 % of the time, and this load alone delayed deliveries. */
 const RATE = 1
 const DEADLINE_MS = 3_000
 const GRACE_MS = 500
@@ -32,7 +32,7 @@ export const hostileReceivers: Scenario = {
   id: 'C10',
   title: '30 % of the endpoints turn hostile',
   counts: 's with hostile receivers, and as many without',
-  // All retries have begun after 21 s.
+  // A delivery that fails has its last attempt after 21 s.
   runs: { quick: 40, full: 120 },
   run: (context) =>
     underLoad(
@@ -131,7 +131,7 @@ async function watch(
   return { healthy, hostileFrom, memoryMiB, webhookIds }
 }
 
-/** In the process of the hostile ones, for which it stands in at first. */
+/** Receives the deliveries of 19 webhooks until they turn hostile, in the same process as the hostile receivers. */
 async function startHealthyReceiver({ authority, onClose }: ChaosInstallation): Promise<string> {
   const certificate = await issueCertificate(authority, { hosts: [hostileHost] })
   const { url, close } = await startHttpsReceiver(certificate, ({ response }) => {
