@@ -83,7 +83,7 @@ export interface AppContext {
   sharedRanges: SharedIpRanges
   /** The reason why the database may not be used yet, or null. */
   startProblem(): string | null
-  /** True after the first stop signal: readiness reports 503, and responses close their connections. */
+  /** True after the first stop signal: readiness reports 503. */
   isStopping(): boolean
   beginStop(): void
   close(): Promise<void>

@@ -81,7 +81,6 @@ export function createApiServer(ctx: AppContext): Server {
       connectionsCheckingInterval: LOOK_AT_REQUESTS_MS,
     },
     boundPipelining((request, response) => {
-      if (ctx.isStopping()) response.shouldKeepAlive = false
       if (hasTwoHosts(request)) rejectTwoHosts(response)
       // A probe that is rejected because of load would make the orchestrator restart a busy process.
       else if (HEALTH.test(request.url ?? '')) app(request, response)

@@ -16,7 +16,7 @@ import {
   startSampleReceiver,
 } from './infra/sample-receiver.js'
 import { createApiServer } from './server.js'
-import type { ServingApi } from './stop.js'
+import { closeWithNextResponse, type ServingApi } from './stop.js'
 
 export interface StartedApi {
   /** The context is replaced once if the database differs from what the start assumed. */
@@ -110,6 +110,7 @@ async function replace(serving: ServingApi, next: ServingApi): Promise<void> {
   await new Promise<void>((resolve) => next.server.listen(old.server, resolve))
   Object.assign(serving, next)
   old.ctx.beginStop()
+  closeWithNextResponse(old.server)
   old.server.closeIdleConnections()
   setTimeout(() => {
     old.server.closeAllConnections()

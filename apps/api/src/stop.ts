@@ -42,12 +42,19 @@ export function stopPhases(serving: ServingApi, { stopDelayMs }: Config): StopPh
 const DRAIN_MS = 5_000
 const CLOSE_IDLE_EVERY_MS = 50
 
+/** Closes each connection of a server with the response to its next request. */
+export function closeWithNextResponse(server: Server): void {
+  server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false))
+}
+
 /**
  * Waits for existing connections, which close with their next response; idle ones stay open for `idleMs`, because a
- * request may be on its way.
+ * request may be on its way. Before the port is closed, none is closed: a proxy would open a new one, which may meet
+ * the closing port.
  */
 export async function closeServer(server: Server, idleMs = 0): Promise<void> {
   if (idleMs > 0) await untilQuiet(server)
+  closeWithNextResponse(server)
   await new Promise<void>((resolve, reject) => {
     const endIdle = () => {
       server.closeIdleConnections()

@@ -24,10 +24,8 @@ const IDLE_MS = 500
 export async function startFrontApi({ ctx }: TestApi): Promise<FrontApi> {
   const port = await freePort()
   let count = 0
-  let isStopping = false
   const start = async () => {
-    const server = createApiServer({ ...ctx, isStopping: () => isStopping })
-    isStopping = false
+    const server = createApiServer(ctx)
     count = 0
     server.on('request', ({ url }) => (count += url?.startsWith('/go') === true ? 1 : 0))
     await once(server.listen(port, '127.0.0.1'), 'listening')
@@ -37,7 +35,6 @@ export async function startFrontApi({ ctx }: TestApi): Promise<FrontApi> {
   return {
     port,
     restart: async () => {
-      isStopping = true
       await closeServer(server, IDLE_MS)
       server = await start()
     },

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
 import { createApiServer } from '../src/server.js'
 import { closeServer, hardLimitMs, stopPhases } from '../src/stop.js'
 import { startTestApi, type TestApi } from './harness.js'
@@ -33,8 +34,8 @@ describe('the stop', () => {
     const { server, port, socket, first } = await startKeptAlive()
     expect(first).toMatch(/^connection: keep-alive/im)
 
-    api.ctx.beginStop()
     const closed = closeServer(server, 60_000)
+    await waitFor(() => !server.listening, { what: 'the closed port' })
     const last = await ask(socket)
 
     expect(last).toMatch(/^HTTP\/1\.1 200 /)
@@ -74,9 +75,7 @@ describe('the stop', () => {
   })
 
   it('accepts connections for STOP_DELAY_MS after SIGTERM, while it is not ready', async () => {
-    const server = createApiServer(api.ctx).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
+    const { server, port, socket } = await startKeptAlive()
     const delayed = { ...api.config, stopDelayMs: 1_000 }
     const phases = stopPhases({ ctx: api.ctx, server }, delayed)
     let isOver = false
@@ -86,6 +85,8 @@ describe('the stop', () => {
       return status
     }
     expect([await status('/readyz/links'), await status('/livez')]).toEqual([503, 200])
+    // A proxy would open a new connection, which may meet the closing port.
+    expect(await ask(socket)).toMatch(/^connection: keep-alive/im)
     expect(isOver).toBe(false)
     await over
     expect(hardLimitMs(delayed) - hardLimitMs(api.config)).toBe(1_000)
