@@ -54,16 +54,30 @@ const PROGRAMS_OF_SOME_TESTS = [
     homebrew: 'redis',
     tests: 'the tests of Redis Cluster and Sentinel',
   },
+  {
+    name: 'pgbouncer',
+    debian: 'pgbouncer',
+    homebrew: 'pgbouncer',
+    tests: 'the tests behind PgBouncer',
+  },
+  {
+    name: 'chromium',
+    others: ['/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+    debian: 'chromium',
+    homebrew: 'chromium',
+    tests: 'the tests of the panel and of the landing page in a browser',
+  },
 ]
 
 const args = process.argv.slice(2)
 await ensureSetup({ quiet: true })
 const isSelective = args.some((arg) => arg.startsWith('--selectProjects'))
-const hasRedis = isSelective || (await ensureProgram('redis-server', 'redis-server'))
+const hasRedis =
+  isSelective || (await ensureProgram({ name: 'redis-server', debian: 'redis-server' }))
 
 const missing = []
 for (const program of isSelective ? [] : PROGRAMS_OF_SOME_TESTS)
-  if (!(await ensureProgram(program.name, program.debian))) missing.push(program)
+  if (!(await ensureProgram(program))) missing.push(program)
 const dart = isSelective ? findDart() : await ensureDart()
 
 const projects = [...PROJECTS_WITHOUT_REDIS, ...(hasRedis ? PROJECTS_ON_REDIS : [])]
@@ -174,7 +188,8 @@ function reportSkipped() {
 }
 
 /** Whether a program for tests is available. Installs a missing one as root on Debian. */
-async function ensureProgram(program, debianPackage) {
-  if (!isOnPath(program)) await installPackage(debianPackage)
-  return isOnPath(program)
+async function ensureProgram({ name, others = [], debian }) {
+  const isThere = () => isOnPath(name) || others.some((path) => existsSync(path))
+  if (!isThere()) await installPackage(debian)
+  return isThere()
 }
