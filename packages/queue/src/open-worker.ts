@@ -4,6 +4,7 @@ import {
   createRedisBackend,
   Worker,
   type IQueueBackend,
+  type PostgresQueueBackend,
   type Processor,
 } from 'bullmq'
 import {
@@ -172,7 +173,36 @@ function watchWaits<Backend extends IQueueBackend>(
 }
 
 const createTolerantBackend: typeof createPostgresBackend = (name, options, extra) =>
-  restAfterErrors(createPostgresBackend(name, options, extra))
+  restAfterErrors(checkLocksByDatabaseClock(createPostgresBackend(name, options, extra)))
+
+const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+
+/** A second more than a lock lasts: clocks that are right differ by milliseconds. */
+const SHORTEN_LOCKS = `UPDATE job SET locked_until_ms = ${NOW_MS} + $2::bigint
+  WHERE (queue, id) IN (
+    SELECT queue, id FROM job
+     WHERE queue = $1 AND state = 'active' AND locked_until_ms > ${NOW_MS} + $2::bigint + 1000
+       FOR UPDATE SKIP LOCKED)`
+
+const CHECK_LOCKS = `SELECT id FROM move_stalled_jobs_to_wait($1, $2, ${NOW_MS}, $3) AS t(id)`
+
+/**
+ * BullMQ takes the time of a check from its process and stores it. A process whose clock is ahead would stop the checks
+ * of all others until that time, also after its end. The locks that it takes end too late as well.
+ */
+function checkLocksByDatabaseClock(backend: PostgresQueueBackend): PostgresQueueBackend {
+  const { connection } = backend
+  const { lockDuration, maxStalledCount, stalledInterval } = COMMON
+  backend.moveStalledJobsToWait = async () => {
+    await connection.waitUntilReady()
+    if (connection.isClosing) return []
+    await connection.pool.query(SHORTEN_LOCKS, [DELIVERY_QUEUE, lockDuration])
+    const settings = [DELIVERY_QUEUE, maxStalledCount, stalledInterval]
+    const { rows } = await connection.pool.query(CHECK_LOCKS, settings)
+    return rows.map(({ id }) => String(id))
+  }
+  return backend
+}
 
 /** How long a rejection counts. A fetch that waits for jobs returns every 5 s. */
 const REFUSAL_COUNTS_MS = 10_000

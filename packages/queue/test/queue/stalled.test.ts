@@ -22,15 +22,7 @@ afterEach(async () => {
 })
 
 it('a job whose worker is killed twice survives with all of its attempts', async () => {
-  const queue = await produce()
-  const delivery = {
-    deliveryId: randomUUID(),
-    webhookId: 7,
-    projectId: randomUUID(),
-    seq: 0,
-    delayMs: 0,
-  }
-  await queue.enqueue([delivery], 5_000)
+  const delivery = await enqueueDelivery()
   for (let kills = 0; kills < 2; kills += 1) {
     const holder = await startHolder(delivery.deliveryId)
     holder.kill('SIGKILL')
@@ -38,6 +30,33 @@ it('a job whose worker is killed twice survives with all of its attempts', async
     await endLock(test.backend, `d-${delivery.deliveryId}-0`)
   }
 
+  const runs = startConsumer(delivery)
+  await waitFor(() => runs.length > 0, { what: 'the job to come back' })
+  expect(runs).toEqual([0])
+})
+
+it('a job comes back within 20 s of the kill of a worker whose clock is ten minutes ahead', async () => {
+  const delivery = await enqueueDelivery()
+  const holder = await startHolder(delivery.deliveryId, TEN_MINUTES_AHEAD)
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  const runs = startConsumer(delivery)
+  await waitFor(() => runs.length > 0, { what: 'the job to come back', timeoutMs: 20_000 })
+})
+
+const TEN_MINUTES_AHEAD =
+  'data:text/javascript,const now = Date.now; Date.now = () => now() + 600_000'
+
+async function enqueueDelivery() {
+  const queue = await produce()
+  const ids = { deliveryId: randomUUID(), projectId: randomUUID() }
+  const delivery = { ...ids, webhookId: 7, seq: 0, delayMs: 0 }
+  await queue.enqueue([delivery], 5_000)
+  return delivery
+}
+
+/** Returns the number of earlier attempts of each run of its job. */
+function startConsumer(delivery: { deliveryId: string }): number[] {
   const runs: number[] = []
   const consumer = startDeliveryConsumer(test.backend, {
     concurrency: 1,
@@ -49,9 +68,8 @@ it('a job whose worker is killed twice survives with all of its attempts', async
     onError: () => undefined,
   })
   open.push(() => consumer.close(2_000))
-  await waitFor(() => runs.length > 0, { what: 'the job to come back' })
-  expect(runs).toEqual([0])
-})
+  return runs
+}
 
 async function produce() {
   const events = { onEnqueueFailed: () => undefined, onWarning: () => undefined }
@@ -61,12 +79,17 @@ async function produce() {
   return queue
 }
 
-/** A consumer in a separate process that holds that delivery's job. */
-async function startHolder(deliveryId: string): Promise<ChildProcess> {
+/**
+ * A consumer in a separate process that holds that delivery's job.
+ *
+ * @param imports modules that it loads first
+ */
+async function startHolder(deliveryId: string, ...imports: string[]): Promise<ChildProcess> {
   const program = fileURLToPath(new URL('../holding-consumer.ts', import.meta.url))
+  const backend = JSON.stringify(test.backend)
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', program, JSON.stringify(test.backend)],
+    [...['tsx', ...imports].flatMap((module) => ['--import', module]), program, backend],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   open.push(() => child.kill('SIGKILL'))
