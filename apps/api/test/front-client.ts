@@ -77,7 +77,7 @@ export function askByHttp({ httpPort }: Front, { host, path }: { host: string; p
 }
 
 export interface FrontLoad {
-  /** Stops it. @returns the number of responses by method and status, and of errors by message */
+  /** Stops it. @returns the number of responses by method and status, of 500 and more with text, and of errors by message */
   stop: () => Promise<Record<string, number>>
 }
 
@@ -90,7 +90,8 @@ export function startLoad(front: Front, requests: (() => FrontRequest)[]): Front
     while (!isStopped) {
       const request = next()
       const what = await askFront(front, { ...request, agent }).then(
-        ({ status }) => `${request.method ?? 'GET'} ${status}`,
+        ({ status, text }) =>
+          `${request.method ?? 'GET'} ${status}${status < 500 ? '' : ` ${text.slice(0, 200)}`}`,
         String,
       )
       seen[what] = (seen[what] ?? 0) + 1
