@@ -12,8 +12,8 @@ import { spawnApi } from './spawn-api.js'
 export interface FrontApi {
   port: number
   restart: () => Promise<void>
-  /** The number of links followed since its last start. */
-  followed: () => Promise<number>
+  /** Whether it has got such a request since its last start. */
+  hasAnswered: (kind: 'link' | 'install') => Promise<boolean>
   close: () => Promise<void>
 }
 
@@ -23,11 +23,14 @@ const IDLE_MS = 500
 /** Listens on a second port of a test's API, which takes milliseconds to restart. */
 export async function startFrontApi({ ctx }: TestApi): Promise<FrontApi> {
   const port = await freePort()
-  let count = 0
+  const seen = { link: false, install: false }
   const start = async () => {
     const server = createApiServer(ctx)
-    count = 0
-    server.on('request', ({ url }) => (count += url?.startsWith('/go') === true ? 1 : 0))
+    Object.assign(seen, { link: false, install: false })
+    server.on('request', ({ url = '' }) => {
+      seen.link ||= url.startsWith('/go')
+      seen.install ||= url.endsWith('/installs')
+    })
     await once(server.listen(port, '127.0.0.1'), 'listening')
     return server
   }
@@ -38,7 +41,7 @@ export async function startFrontApi({ ctx }: TestApi): Promise<FrontApi> {
       await closeServer(server, IDLE_MS)
       server = await start()
     },
-    followed: () => Promise.resolve(count),
+    hasAnswered: (kind) => Promise.resolve(seen[kind]),
     close: () => {
       server.closeAllConnections()
       return closeServer(server)
@@ -46,6 +49,7 @@ export async function startFrontApi({ ctx }: TestApi): Promise<FrontApi> {
   }
 }
 
+const COUNTERS = { link: 'throughline_link_answers_total', install: 'throughline_installs_total' }
 const METRICS_TOKEN = 'a token of at least 16 characters'.replaceAll(' ', '-')
 
 /** Starts a process on the database of a test's API. */
@@ -76,11 +80,10 @@ export async function spawnFrontApi({ config, databaseUrl }: TestApi): Promise<F
       if (code !== 0) throw new Error(`The API ended with ${code}`)
       api = await start()
     },
-    followed: async () => {
+    hasAnswered: async (kind) => {
       const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
       const { text } = await api.get('/metrics', { host: new URL(config.publicUrl).host, headers })
-      const counts = text.matchAll(/^throughline_link_answers_total\{.*\} (\d+)$/gm)
-      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+      return new RegExp(`^${COUNTERS[kind]}\\{.*\\} [1-9]`, 'm').test(text)
     },
     close: async () => {
       await api.stop()

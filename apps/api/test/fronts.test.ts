@@ -149,8 +149,12 @@ describe.each(FRONTS)('%s', (name) => {
       const restarted = name === 'caddy-in-kubernetes' ? [apis[0]] : apis
       const load = startLoad(front, loops)
       for (const one of Array.from({ length: areFrontsFull() ? 3 : 2 }, () => restarted).flat()) {
-        await waitFor(async () => (await one.followed()) > 0, { what: 'a link followed' })
+        await waitFor(() => one.hasAnswered('link'), { what: 'a link followed' })
         await one.restart()
+        // Caddy checks the APIs for each site separately, so one may already pass links on, and the other no installs.
+        await waitFor(() => one.hasAnswered('link'), { what: 'a link followed' })
+        if (kinds.includes(install))
+          await waitFor(() => one.hasAnswered('install'), { what: 'an install' })
       }
       const expected = ['GET 302', ...(kinds.includes(install) ? ['POST 200'] : [])]
       expect(Object.keys(await load.stop()).sort()).toEqual(expected)
