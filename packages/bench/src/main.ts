@@ -7,6 +7,7 @@ import { runPairs, type PairsOptions } from './pairs/run-pairs.js'
 import { HOT_PATHS } from './pairs/slices-messages.js'
 import { runRedirect, type RedirectOptions } from './redirect/run-redirect.js'
 import { RATES, runScaling, type ScalingOptions } from './scaling/run-scaling.js'
+import { runSettings, SETTINGS_PATHS, type SettingsOptions } from './settings/run-settings.js'
 import { whole, wholeList } from './whole-number.js'
 
 const POSTGRES_DEFAULTS = [
@@ -22,6 +23,7 @@ addClicksCommand()
 addMatchingCommand(program)
 addNumbersCommand()
 addPairsCommand()
+addSettingsCommand()
 addScalingCommand()
 await program.parseAsync()
 // After a failed run, handles may still be open.
@@ -111,6 +113,20 @@ function addPairsCommand(): void {
     .option('--starts <n>', 'number of restarts of both in each pair', whole, 1)
     .option('--json <file>', 'also write the figures to this file')
     .action((options: PairsOptions) => runPairs(options))
+}
+
+function addSettingsCommand(): void {
+  program
+    .command('settings')
+    .description('a hot path with the defaults of PostgreSQL and with other settings, alternating')
+    .addOption(
+      new Option('--path <name>', 'what to measure').choices(SETTINGS_PATHS).makeOptionMandatory(),
+    )
+    .option('--single <name=value...>', 'also measure each of these settings alone', [])
+    .option('--pairs <n>', 'number of pairs', whole, 10)
+    .option('--seconds <n>', 'duration at full load; half of it at half load', whole, 30)
+    .option('--json <file>', 'also write the figures to this file')
+    .action((options: SettingsOptions) => runSettings(options))
 }
 
 function addScalingCommand(): void {

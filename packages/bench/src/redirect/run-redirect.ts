@@ -1,17 +1,11 @@
 import { writeFile } from 'node:fs/promises'
-import { pinToCore } from '@throughline/testkit/installation/service'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { describeMachine } from '../machine.js'
-import { startChild, type Child } from '../child.js'
-import { postgresCpuMs } from '../process-cpu.js'
 import { median, quantile } from '../statistics.js'
-import { flood, pace, startLoad, type Round, type Target } from './measure.js'
-import { requestsOf, statusOf, SUBJECTS, type Subject } from './requests.js'
-import {
-  SERVER_CORE,
-  startRedirectInstallation,
-  type RedirectInstallation,
-} from './installation.js'
+import { flood, pace, type Round, type Target } from './measure.js'
+import { SUBJECTS, type Subject } from './requests.js'
+import { startRedirectInstallation, type RedirectInstallation } from './installation.js'
+import { startTargets } from './targets.js'
 import { stopUnderLoad } from './stops.js'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -78,55 +72,6 @@ async function takeTurns(
     print(`round ${round}: ${rates.join(', ')}`)
   }
   return taken
-}
-
-interface Starting extends RedirectOptions {
-  undo: (() => Promise<void>)[]
-}
-
-async function startTargets(
-  installation: RedirectInstallation,
-  starting: Starting,
-): Promise<Record<Subject, Target>> {
-  const ours = {
-    pid: installation.apiPid,
-    port: installation.port,
-    databaseCpuMs: () => postgresCpuMs(installation.pool),
-  }
-  const node = await startBaseline('node', starting)
-  const express = await startBaseline('express', starting)
-  const target = async (subject: Subject, { port, ...server }: Server): Promise<Target> => {
-    const requests = requestsOf(subject, installation)
-    const load = await startLoad({ port, connections: starting.connections, requests })
-    starting.undo.push(load.stop)
-    return { ...server, load, status: statusOf(subject) }
-  }
-  return {
-    node: await target('node', node),
-    express: await target('express', express),
-    click: await target('click', ours),
-    bot: await target('bot', ours),
-    page: await target('page', ours),
-  }
-}
-
-interface Server {
-  pid: number
-  port: number
-  databaseCpuMs?: () => Promise<number>
-}
-
-interface Listening {
-  kind: 'listening'
-  port: number
-}
-
-async function startBaseline(kind: 'node' | 'express', { undo }: Starting): Promise<Server> {
-  const child: Child<Listening, never> = startChild('redirect/baseline-main.ts', [kind])
-  undo.push(child.stop)
-  const { port } = await child.next('listening')
-  await pinToCore(child.pid, SERVER_CORE)
-  return { pid: child.pid, port }
 }
 
 const LOOK_MS = 20
