@@ -187,7 +187,7 @@ function reportSkipped() {
   if (lines.length > 0) process.stdout.write(`\nSkipped, by file:\n  ${lines.join('\n  ')}\n`)
 }
 
-/** Whether a program for tests is available. Installs a missing one as root on Debian. */
+/** Whether a program for tests, or one of the `others` at these paths, is available. Installs it as root on Debian. */
 async function ensureProgram({ name, others = [], debian }) {
   const isThere = () => isOnPath(name) || others.some((path) => existsSync(path))
   if (!isThere()) await installPackage(debian)

@@ -12,7 +12,7 @@ import { spawnApi } from './spawn-api.js'
 export interface FrontApi {
   port: number
   restart: () => Promise<void>
-  /** Whether it has got such a request since its last start. */
+  /** Whether a link was followed, or an install reported, through it since its last start. */
   hasAnswered: (kind: 'link' | 'install') => Promise<boolean>
   close: () => Promise<void>
 }

@@ -15,7 +15,7 @@ export interface JobWatch {
 }
 
 const EVERY_MS = 1_000
-/** A job ends after its row, by at most AGAIN_MS. */
+/** A job may end AGAIN_MS after its row. */
 const TRIES = 3
 const AGAIN_MS = 250
 const READ = `
@@ -42,7 +42,7 @@ export function watchJobs(installation: ChaosInstallation): JobWatch {
     for (let n = 1; n < TRIES && last.jobs > jobLimit(last); n += 1) {
       await sleep(AGAIN_MS)
       const now = await look()
-      // While the last few deliveries end, their number falls faster than that of their jobs.
+      // A delivery that was open at the previous look may still have its job.
       last = { ...now, open: Math.max(now.open, before.open) }
       before = now
     }
