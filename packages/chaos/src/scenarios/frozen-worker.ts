@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
+import { waitFor } from '@throughline/testkit/wait-for'
 import { onlyInFlightTwice } from '../in-flight.js'
 import { sumMetric } from '../metrics.js'
 import { findOrphans, type Orphan } from '../orphans.js'
@@ -20,6 +21,11 @@ const SLOWISH: Behaviour[] = [
   { delayMs: [300, 900], failFirst: [0, 0] },
   { delayMs: [300, 900], failFirst: [1, 1] },
 ]
+/** Within the first two seconds of load, workers make no attempts for about a second. */
+const WARM_UP_MS = 4_000
+const IN_FLIGHT = 'throughline_deliveries_in_flight'
+/** About half of what each worker has in flight at RATE. With fewer, no success might be sent twice. */
+const ENOUGH_IN_FLIGHT = 10
 const STALE = 'throughline_delivery_faults_total{fault="stale"}'
 
 export const frozenWorker: Scenario = {
@@ -68,9 +74,13 @@ async function freeze(
 ): Promise<Orphan[]> {
   const frozen: Orphan[] = []
   installation.client.setRate(RATE)
+  await sleep(WARM_UP_MS)
   for (let stop = 1; stop <= runs; stop += 1) {
     await sleep(random.integer(2_000, 4_000))
     const worker = random.pick(installation.workers)
+    await waitFor(async () => (await sumMetric([worker], IN_FLIGHT)) >= ENOUGH_IN_FLIGHT, {
+      what: `${worker.name} to have deliveries in flight`,
+    })
     const line = lines.get(worker.name)
     line?.freeze()
     await sleep(HELD_MS)
