@@ -23,6 +23,13 @@ clean_up() {
   rm -rf "$work"
 }
 
+# RUNLEVEL=1 keeps the packages from starting their own services.
+install_packages() {
+  apt-get update -qq
+  RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" \
+    >"$work/apt.log" 2>&1 || { tail "$work/apt.log"; exit 1; }
+}
+
 ensure_engine() {
   if docker info >/dev/null 2>&1; then return; fi
   if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
@@ -30,10 +37,7 @@ ensure_engine() {
     exit 1
   fi
   if ! command -v dockerd >/dev/null || ! command -v docker-compose >/dev/null; then
-    apt-get update -qq
-    # RUNLEVEL=1 keeps the packages from starting their own services.
-    RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
-      docker.io docker-compose iptables debootstrap >"$work/apt.log" 2>&1 || { tail "$work/apt.log"; exit 1; }
+    install_packages docker.io docker-compose iptables
   fi
   echo 'Starting dockerd …'
   dockerd --data-root "$work/docker" --storage-driver overlay2 >"$work/dockerd.log" 2>&1 &
@@ -56,7 +60,9 @@ ensure_base_images() {
   for image in $(base_images | sort -u); do
     docker image inspect "$image" >/dev/null 2>&1 || timeout 120 docker pull --quiet "$image" || missing+=("$image")
   done
-  if [ ${#missing[@]} -gt 0 ]; then scripts/compose/stand-ins.sh "$work/stand-ins" "${missing[@]}"; fi
+  if [ ${#missing[@]} = 0 ]; then return; fi
+  command -v debootstrap >/dev/null || install_packages debootstrap
+  scripts/compose/stand-ins.sh "$work/stand-ins" "${missing[@]}"
 }
 
 stand_ins() {
