@@ -14,7 +14,6 @@ const POSTGRES_DEFAULTS = [
   '--postgres-defaults',
   'run PostgreSQL with its own defaults, not with the settings of npm start',
 ] as const
-const POSTGRES_SET = ['--postgres-set <name=value...>', 'change settings of PostgreSQL'] as const
 
 const program = new Command('bench').description('Measures what this code does on this machine')
 addDeliveriesCommand()
@@ -47,7 +46,6 @@ function addDeliveriesCommand(): void {
     .option('--backlog <n>', 'rows that wait in the backlog part', whole, 1_000_000)
     .option('--json <file>', 'also write the figures to this file')
     .option(...POSTGRES_DEFAULTS)
-    .option(...POSTGRES_SET)
     .option('--profile <folder>', "write the worker's CPU profile to this folder")
     .action((options: DeliveriesOptions) => runDeliveries(options))
 }
@@ -62,7 +60,6 @@ function addRedirectCommand(): void {
     .option('--rounds <n>', 'rounds of each, alternating', whole, 5)
     .option('--connections <n>', 'open connections of the load generator', whole, 64)
     .option(...POSTGRES_DEFAULTS)
-    .option(...POSTGRES_SET)
     .option('--json <file>', 'also write the figures to this file')
     .action((options: RedirectOptions) => runRedirect(options))
 }
@@ -81,7 +78,6 @@ function addClicksCommand(): void {
     )
     .option('--count <n>', 'clicks in each measurement', whole, 200_000)
     .option(...POSTGRES_DEFAULTS)
-    .option(...POSTGRES_SET)
     .option('--json <file>', 'also write the figures to this file')
     .action((options: ClicksOptions) => runClicks(options))
 }

@@ -17,7 +17,6 @@ export interface ClicksOptions {
   rows: number[]
   count: number
   postgresDefaults?: boolean
-  postgresSet?: string[]
   json?: string
 }
 
@@ -25,9 +24,9 @@ const BATCH = 50
 const COUNTING = { rounds: 5, secondsEach: 4 }
 
 export async function runClicks(options: ClicksOptions): Promise<void> {
-  const { postgresDefaults: hasDefaults = false, postgresSet: postgresFlags = [] } = options
+  const { postgresDefaults: hasDefaults = false } = options
   const installation = await startInstallation({
-    ...{ hasDefaults, postgresFlags, exitsOnSignal: true },
+    ...{ hasDefaults, exitsOnSignal: true },
   })
   const database = openDatabase({ url: installation.postgres.url, poolMax: 2 })
   try {

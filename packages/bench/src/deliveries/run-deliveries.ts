@@ -21,17 +21,12 @@ export interface DeliveriesOptions {
   rounds: number
   backlog: number
   postgresDefaults?: boolean
-  postgresSet?: string[]
   json?: string
   profile?: string
 }
 
 export async function runDeliveries(options: DeliveriesOptions): Promise<void> {
-  const installation = await startDeliveriesInstallation(
-    options.backend,
-    options.postgresDefaults,
-    options.postgresSet,
-  )
+  const installation = await startDeliveriesInstallation(options.backend, options.postgresDefaults)
   try {
     const machine = await describeMachine(installation.pool)
     const results: Record<string, unknown> = { machine }

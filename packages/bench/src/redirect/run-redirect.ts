@@ -16,16 +16,12 @@ export interface RedirectOptions {
   rounds: number
   connections: number
   postgresDefaults?: boolean
-  postgresSet?: string[]
   json?: string
 }
 
 /** Measures the baselines and the product in turns, then the product at half load and during a stop at full load. */
 export async function runRedirect(options: RedirectOptions): Promise<void> {
-  const installation = await startRedirectInstallation(
-    options.postgresDefaults,
-    options.postgresSet,
-  )
+  const installation = await startRedirectInstallation(options.postgresDefaults)
   const undo: (() => Promise<void>)[] = []
   try {
     const machine = await describeMachine(installation.pool)
