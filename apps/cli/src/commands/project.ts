@@ -40,7 +40,7 @@ export function addProjectCommands(program: Command): void {
     .action((options: Options) => runCommand(options, list, printProjects))
   project
     .command('show')
-    .description('show the settings and hosts of a project')
+    .description('show the key, settings and hosts of a project')
     .argument(`<${NAME}>`)
     .option(...JSON_OPTION)
     .action((name: string, options: Options) =>
