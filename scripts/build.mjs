@@ -7,6 +7,7 @@ import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promis
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import { decode, encode } from '@jridgewell/sourcemap-codec'
 import { build } from 'esbuild'
 
 import { billOfMaterials } from './lib/bill-of-materials.mjs'
@@ -154,6 +155,7 @@ async function buildApp(app) {
   await rm(dist, { recursive: true, force: true })
   const { metafile } = await bundle(app, dist)
   await keepClassNamesOnly(join(dist, 'index.mjs'))
+  await shortenMap(join(dist, 'index.mjs.map'))
   rejectExternals(app, metafile)
   for (const [place, source] of Object.entries(APPS[app])) {
     await mkdir(dirname(join(dist, place)), { recursive: true })
@@ -226,6 +228,23 @@ async function keepClassNamesOnly(file) {
     file,
     text.replace(KEEP_NAME, () => KEEP_NAME.replace('=> ', `=> ${isOther}`)),
   )
+}
+
+/**
+ * Maps own code by line and the code of a library by file. Node parses the map when a stack is first read, and nothing
+ * else runs meanwhile: for 0.3 to 0.7 s, and with 90 MB, if the map has every expression of every library.
+ */
+async function shortenMap(file) {
+  const map = JSON.parse(await readFile(file, 'utf8'))
+  const isLibrary = map.sources.map((source) => source.includes('/node_modules/'))
+  let last = []
+  const isKept = (segment) => {
+    const [[, lastSource, lastLine], [, source, line]] = [last, segment]
+    last = segment
+    return source !== lastSource || (line !== lastLine && !isLibrary[source])
+  }
+  map.mappings = encode(decode(map.mappings).map((segments) => segments.filter(isKept)))
+  await writeFile(file, JSON.stringify(map))
 }
 
 /** The images contain no node_modules, so an import that is neither Node's nor optional would fail at start. */
