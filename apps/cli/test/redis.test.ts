@@ -61,6 +61,18 @@ describeWithRedis('doctor, on Redis with TLS and a user (apt-get install redis-s
       trusting,
       /^Redis accepts no jobs because it is a replica: .* redis\+sentinel:/,
     ],
+    [
+      'one node of a cluster',
+      () => `rediss://app:hush@127.0.0.1:${cluster.nodes[0]?.port}`,
+      trusting,
+      /nodes? of a Redis Cluster: set redis\+cluster:\/\/host:port/,
+    ],
+    [
+      'a Sentinel as Redis',
+      () => `rediss://127.0.0.1:${watched.sentinels[0]?.port}`,
+      trusting,
+      /^Redis accepts no jobs because REDIS_URL leads to a Sentinel: set redis\+sentinel:/,
+    ],
   ]
   it.each(cases)('says what it finds: %s', async (_what, url, ca, expected) => {
     // Node reads NODE_EXTRA_CA_CERTS when it starts.

@@ -1,4 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { issueCertificate, makeCertificateAuthority } from '@throughline/testkit/certificates'
+import { applyDatabaseRoles } from '@throughline/testkit/database-roles'
+import { startTlsFront } from '@throughline/testkit/tls-front'
 import { testEnv } from '@throughline/testkit/test-env'
 import { startCli, type TestCli } from '../cli.js'
 
@@ -30,6 +36,32 @@ describe('migrate', () => {
       expect((await cli.json(['migrate', '--dry-run'], env)).printed).toEqual({ pending: [] })
     } finally {
       await cli.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    }
+  })
+
+  it('runs with the role throughline_owner on a PostgreSQL that requires TLS', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'throughline-tls-'))
+    const authority = await makeCertificateAuthority()
+    const ca = join(folder, 'ca.pem')
+    await writeFile(ca, authority.certPem)
+    await cli.query('DROP SCHEMA public CASCADE')
+    await cli.query('CREATE SCHEMA public')
+    await cli.query('DROP SCHEMA IF EXISTS bullmq CASCADE')
+    const { ownerUrl } = await applyDatabaseRoles(cli.database.url)
+    const front = await startTlsFront(
+      ownerUrl,
+      await issueCertificate(authority, { hosts: ['localhost'] }),
+    )
+    const envWith = (query: string) => ({ DATABASE_URL: `${front.url}?${query}` })
+    try {
+      const trusting = envWith(`sslmode=verify-full&sslrootcert=${encodeURIComponent(ca)}`)
+      const { code, printed } = await cli.json(['migrate'], trusting)
+      expect([code, printed['queue']]).toEqual([0, queue])
+      expect(printed['applied']).not.toEqual([])
+      await cli.expectFailure(['migrate'], /certificate/, envWith('sslmode=verify-full'))
+    } finally {
+      front.close()
+      await rm(folder, { recursive: true })
     }
   })
 })

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openDatabase, type Database } from '@throughline/db/connection/database'
+import { insertProject } from '@throughline/db/projects/projects'
+import { issueCertificate, makeCertificateAuthority } from '@throughline/testkit/certificates'
+import { applyDatabaseRoles } from '@throughline/testkit/database-roles'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { startTlsFront, type TlsFront } from '@throughline/testkit/tls-front'
+import { sendRequest } from './send-request.js'
+import { killSpawnedApis, spawnApi } from './spawn-api.js'
+import { untilCounted } from './until-counted.js'
+import { AGENTS } from './user-agents.js'
+
+describe('an API with the role throughline_app on a PostgreSQL that requires TLS', () => {
+  let scratch: TestDatabase
+  let database: Database
+  let folder: string
+  let front: TlsFront
+  beforeAll(async () => {
+    scratch = await createTestDatabase()
+    database = openDatabase({ url: scratch.url, poolMax: 2 })
+    folder = await mkdtemp(join(tmpdir(), 'throughline-tls-'))
+    const authority = await makeCertificateAuthority()
+    await writeFile(join(folder, 'ca.pem'), authority.certPem)
+    const { appUrl } = await applyDatabaseRoles(scratch.url)
+    front = await startTlsFront(appUrl, await issueCertificate(authority, { hosts: ['localhost'] }))
+  })
+  afterAll(async () => {
+    await killSpawnedApis()
+    front.close()
+    await database.close()
+    await scratch.drop()
+    await rm(folder, { recursive: true })
+  })
+
+  it('creates a link, counts its click and stores an install', async () => {
+    const { key } = await insertProject(database.prisma, { name: 'Acme', prefix: 'acme' })
+    const ca = encodeURIComponent(join(folder, 'ca.pem'))
+    const url = `${front.url}?sslmode=verify-full&sslrootcert=${ca}`
+    const api = await spawnApi({
+      ...{ DATABASE_URL: url, DATABASE_DIRECT_URL: url },
+      SPOOL_DIR: join(folder, 'spool'),
+    })
+    await api.untilStatus('/readyz', 200)
+    const post = (path: string, body: unknown) =>
+      sendRequest(`${api.url}${path}`, 'POST', { key, body })
+
+    const link = await post('/api/links', { actual_url: 'https://shop.example.com/' })
+    expect(link.status).toBe(201)
+    const headers = { 'user-agent': AGENTS.desktop }
+    const path = new URL(String(link.body.short_link)).pathname
+    expect((await api.get(path, { host: 'acme.links.test', headers })).status).toBe(302)
+    const install = await post('/api/attribution/installs', {
+      install_id: randomUUID(),
+      platform: 'ios',
+    })
+    expect([install.status, install.body.matched]).toEqual([200, false])
+
+    await untilCounted(database)
+    expect(await database.prisma.click.count()).toBe(1)
+    expect(await database.prisma.install.count()).toBe(1)
+    expect(api.program.stdout()).not.toContain('permission denied')
+    expect(front.secured()).toBeGreaterThan(2)
+  }, 60_000)
+})
