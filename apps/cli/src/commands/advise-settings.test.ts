@@ -25,7 +25,7 @@ const DEFAULTS = [
 ]
 
 describe('adviseSettings', () => {
-  it('names each default of PostgreSQL that costs throughput, and what to set', () => {
+  it('names each default of PostgreSQL, and what to set', () => {
     expect(adviseSettings(DEFAULTS)).toEqual([
       'shared_buffers is 128MB, set 512MB or more',
       'wal_buffers is 4MB, set 64MB',

@@ -16,7 +16,7 @@ interface Worthwhile {
 const MB = 1024 ** 2
 const atLeast = (least: number) => (amount: number) => amount >= least
 
-/** Other values cost throughput (docs/operations.md, "PostgreSQL's settings"). */
+/** The values of docs/operations.md, "PostgreSQL's settings", or half of them. */
 export const WORTHWHILE: readonly Worthwhile[] = [
   { name: 'shared_buffers', isEnough: atLeast(256 * MB), set: '512MB or more' },
   { name: 'wal_buffers', isEnough: atLeast(32 * MB), set: '64MB' },
@@ -26,7 +26,7 @@ export const WORTHWHILE: readonly Worthwhile[] = [
   { name: 'wal_init_zero', isEnough: (amount) => amount === 0, set: 'off' },
 ]
 
-/** Returns for each setting that costs throughput what to set. Ignores settings that are not given. */
+/** Returns for each setting that is not enough what to set. Ignores settings that are not given. */
 export function adviseSettings(settings: readonly ServerSetting[]): string[] {
   const found = new Map(settings.map((setting) => [setting.name, setting]))
   return WORTHWHILE.flatMap(({ name, isEnough, set }) => {
