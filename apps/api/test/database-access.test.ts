@@ -51,7 +51,7 @@ describe('an API with the role throughline_app on a PostgreSQL that requires TLS
     const link = await post('/api/links', { actual_url: 'https://shop.example.com/' })
     expect(link.status).toBe(201)
     const headers = { 'user-agent': AGENTS.desktop }
-    const path = new URL(String(link.body.short_link)).pathname
+    const path = new URL(String(link.body.short_url)).pathname
     expect((await api.get(path, { host: 'acme.links.test', headers })).status).toBe(302)
     const install = await post('/api/attribution/installs', {
       install_id: randomUUID(),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { builtApp } from './built-app.js'
+import { builtApp } from '../src/built-app.js'
 
 const SOURCE = fileURLToPath(new URL('../../queue/src/job-outcome.ts', import.meta.url))
 const OWN = 'super(`Retry in ${delayMs} ms`)'
