@@ -21,8 +21,6 @@ const SLOWISH: Behaviour[] = [
   { delayMs: [300, 900], failFirst: [0, 0] },
   { delayMs: [300, 900], failFirst: [1, 1] },
 ]
-/** With the queue in PostgreSQL, new workers made no attempts for 1.3 s within the first 2 s of load. */
-const WARM_UP_MS = 4_000
 const IN_FLIGHT = 'throughline_deliveries_in_flight'
 /** About half of what each worker has in flight at RATE. With fewer, no success might be sent twice. */
 const ENOUGH_IN_FLIGHT = 10
@@ -74,7 +72,6 @@ async function freeze(
 ): Promise<Orphan[]> {
   const frozen: Orphan[] = []
   installation.client.setRate(RATE)
-  await sleep(WARM_UP_MS)
   for (let stop = 1; stop <= runs; stop += 1) {
     await sleep(random.integer(2_000, 4_000))
     const worker = random.pick(installation.workers)
