@@ -231,8 +231,8 @@ async function keepClassNamesOnly(file) {
 }
 
 /**
- * Maps own code by line and the code of a library by file. Node parses the map when a stack is first read, and nothing
- * else runs meanwhile: for 0.3 to 0.7 s, and with 90 MB, if the map has every expression of every library.
+ * Maps own code by line and the code of a library by file, as its first line. Node parses the map when a stack is first
+ * read, and nothing else runs meanwhile: for 0.3 to 0.7 s, and with 90 MB, if it has every expression of every library.
  */
 async function shortenMap(file) {
   const map = JSON.parse(await readFile(file, 'utf8'))

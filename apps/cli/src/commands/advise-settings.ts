@@ -26,7 +26,7 @@ export const WORTHWHILE: readonly Worthwhile[] = [
   { name: 'wal_init_zero', isEnough: (amount) => amount === 0, set: 'off' },
 ]
 
-/** Returns for each setting that is not enough what to set. Ignores settings that are not given. */
+/** Returns what to set, for each setting that falls short of `WORTHWHILE`. Ignores settings that are not given. */
 export function adviseSettings(settings: readonly ServerSetting[]): string[] {
   const found = new Map(settings.map((setting) => [setting.name, setting]))
   return WORTHWHILE.flatMap(({ name, isEnough, set }) => {
