@@ -17,9 +17,10 @@ export default async function setUp() {
   const line = once(createInterface({ input: child.stdout }), 'line')
   const first = await Promise.race([line, ended.then(() => null)])
   if (first === null) throw new Error('the servers for the tests did not start; see above')
-  const { databaseUrl, template, redisUrl, builds } = JSON.parse(first[0])
+  const { databaseUrl, template, certificates, redisUrl, builds } = JSON.parse(first[0])
   process.env.THROUGHLINE_TEST_DATABASE_URL = databaseUrl
   process.env.THROUGHLINE_TEST_TEMPLATE = template
+  process.env.THROUGHLINE_TEST_CERTIFICATES = certificates
   process.env.THROUGHLINE_TEST_REDIS_URL = redisUrl ?? ''
   // scripts/test.mjs sets one for two runs at the same time.
   process.env.THROUGHLINE_TEST_BUILDS ||= builds

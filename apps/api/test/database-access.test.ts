@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { insertProject } from '@throughline/db/projects/projects'
-import { issueCertificate, makeCertificateAuthority } from '@throughline/testkit/certificates'
 import { applyDatabaseRoles } from '@throughline/testkit/database-roles'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { startTlsFront, type TlsFront } from '@throughline/testkit/tls-front'
 import { sendRequest } from './send-request.js'
 import { killSpawnedApis, spawnApi } from './spawn-api.js'
 import { untilCounted } from './until-counted.js'
@@ -18,19 +16,15 @@ describe('an API with the role throughline_app on a PostgreSQL that requires TLS
   let scratch: TestDatabase
   let database: Database
   let folder: string
-  let front: TlsFront
+  let appUrl: string
   beforeAll(async () => {
-    scratch = await createTestDatabase()
+    scratch = await createTestDatabase({ requiresTls: true })
     database = openDatabase({ url: scratch.url, poolMax: 2 })
-    folder = await mkdtemp(join(tmpdir(), 'throughline-tls-'))
-    const authority = await makeCertificateAuthority()
-    await writeFile(join(folder, 'ca.pem'), authority.certPem)
-    const { appUrl } = await applyDatabaseRoles(scratch.url)
-    front = await startTlsFront(appUrl, await issueCertificate(authority, { hosts: ['localhost'] }))
+    folder = await mkdtemp(join(tmpdir(), 'throughline-roles-'))
+    ;({ appUrl } = await applyDatabaseRoles(scratch.url))
   })
   afterAll(async () => {
     await killSpawnedApis()
-    front.close()
     await database.close()
     await scratch.drop()
     await rm(folder, { recursive: true })
@@ -38,10 +32,8 @@ describe('an API with the role throughline_app on a PostgreSQL that requires TLS
 
   it('creates a link, counts its click and stores an install', async () => {
     const { key } = await insertProject(database.prisma, { name: 'Acme', prefix: 'acme' })
-    const ca = encodeURIComponent(join(folder, 'ca.pem'))
-    const url = `${front.url}?sslmode=verify-full&sslrootcert=${ca}`
     const api = await spawnApi({
-      ...{ DATABASE_URL: url, DATABASE_DIRECT_URL: url },
+      ...{ DATABASE_URL: appUrl, DATABASE_DIRECT_URL: appUrl },
       SPOOL_DIR: join(folder, 'spool'),
     })
     await api.untilStatus('/readyz', 200)
@@ -63,6 +55,5 @@ describe('an API with the role throughline_app on a PostgreSQL that requires TLS
     expect(await database.prisma.click.count()).toBe(1)
     expect(await database.prisma.install.count()).toBe(1)
     expect(api.program.stdout()).not.toContain('permission denied')
-    expect(front.secured()).toBeGreaterThan(2)
   }, 60_000)
 })

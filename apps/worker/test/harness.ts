@@ -9,7 +9,7 @@ import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import { findDelivery, listAttempts } from '@throughline/db/deliveries/read-deliveries'
 import type { QueueBackend } from '@throughline/queue/backend'
 import type { Logger } from '@throughline/runtime/logger'
-import { createTestDatabase } from '@throughline/testkit/test-database'
+import { createTestDatabase, type TestDatabaseOptions } from '@throughline/testkit/test-database'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { readConfig } from '../src/config.js'
@@ -51,8 +51,8 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>
  *
  * @param queue where the queue is, if not on the backend of this run
  */
-export async function createHarness(queue?: QueueBackend) {
-  const test = await createTestDatabase()
+export async function createHarness(queue?: QueueBackend, options?: TestDatabaseOptions) {
+  const test = await createTestDatabase(options)
   const database = openDatabase({ url: test.url, onIdleError: () => undefined })
   const keys = generateKeyRingEntry('k1')
   const ring = parseKeyRing(keys)

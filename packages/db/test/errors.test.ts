@@ -1,37 +1,26 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { issueCertificate, makeCertificateAuthority } from '@throughline/testkit/certificates'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
-import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { startTlsFront, type TlsFront } from '@throughline/testkit/tls-front'
+import { startInstallation, type Installation } from '@throughline/testkit/installation'
+import { createTestDatabase, withTls, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
 import pg from 'pg'
 import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
 import { databaseProblem, isDatabaseUnavailable } from '../src/connection/errors.js'
 
 let scratch: TestDatabase
-let front: TlsFront
-let folder: string
+let plain: Installation
 let proxy: FaultProxy
 let database: Database
 beforeAll(async () => {
   scratch = await createTestDatabase()
   proxy = await startFaultProxy(scratch.url)
   database = openDatabase({ url: proxy.url, poolMax: 1, connectTimeoutMs: 300 })
-  const authority = await makeCertificateAuthority()
-  const hosts = ['localhost']
-  front = await startTlsFront(scratch.url, await issueCertificate(authority, { hosts }))
-  folder = await mkdtemp(join(tmpdir(), 'throughline-errors-'))
-  await writeFile(join(folder, 'own'), authority.certPem)
-  await writeFile(join(folder, 'other'), (await makeCertificateAuthority()).certPem)
+  plain = await startInstallation({ isScratch: true, migrate: () => Promise.resolve() })
 })
 afterAll(async () => {
   await database.close()
   await proxy.close()
-  front.close()
-  await rm(folder, { recursive: true })
+  await plain.close()
   await scratch.drop()
 })
 
@@ -110,19 +99,20 @@ describe('isDatabaseUnavailable', () => {
 })
 
 describe('databaseProblem', () => {
-  it.each<[what: string, url: () => string, authority: string, expected: RegExp]>([
-    ['the certificate of another authority', () => front.url, 'other', /of an unknown authority/],
+  it.each<[what: string, url: () => string, expected: RegExp]>([
+    [
+      'the certificate of another authority',
+      () => withTls(scratch.url, { authority: 'other-ca.pem' }),
+      /of an unknown authority/,
+    ],
     [
       'the certificate of another host',
-      () => front.url.replace('localhost', '127.0.0.1'),
-      'own',
+      () => withTls(scratch.url, { host: '127.0.0.1' }),
       /of another host/,
     ],
-    ['a server without TLS', () => scratch.url, 'own', /accept TLS: turn it on/],
-  ])('names %s, for both ways to query', async (_what, urlOf, authority, expected) => {
-    const url = new URL(urlOf())
-    url.search = `sslmode=verify-full&sslrootcert=${encodeURIComponent(join(folder, authority))}`
-    const refused = openDatabase({ url: url.href, poolMax: 1, connectTimeoutMs: 30_000 })
+    ['a server without TLS', () => withTls(plain.postgres.url), /accept TLS: turn it on/],
+  ])('names %s, for both ways to query', async (_what, urlOf, expected) => {
+    const refused = openDatabase({ url: urlOf(), poolMax: 1, connectTimeoutMs: 30_000 })
     try {
       const works: (() => Promise<unknown>)[] = [
         () => refused.prisma.project.count(),

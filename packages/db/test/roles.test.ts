@@ -10,11 +10,7 @@ describe('the roles of deploy/postgresql/roles.sql', () => {
   let scratch: TestDatabase
   let app: Database
   beforeAll(async () => {
-    scratch = await createTestDatabase()
-    const superuser = openDatabase({ url: scratch.url, poolMax: 1 })
-    await superuser.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
-    await superuser.pool.query('DROP SCHEMA IF EXISTS bullmq CASCADE')
-    await superuser.close()
+    scratch = await createTestDatabase({ isEmpty: true })
     const { ownerUrl, appUrl } = await applyDatabaseRoles(scratch.url)
     await migrateDatabase({ databaseUrl: ownerUrl })
     app = openDatabase({ url: appUrl, poolMax: 2 })

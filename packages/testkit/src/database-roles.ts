@@ -14,7 +14,7 @@ export interface DatabaseRoles {
   appUrl: string
 }
 
-/** Applies deploy/postgresql/roles.sql to the database of a superuser's URL. */
+/** Applies deploy/postgresql/roles.sql to the database of a superuser's URL. If it requires TLS, it does so for the roles. */
 export async function applyDatabaseRoles(url: string): Promise<DatabaseRoles> {
   const client = new pg.Client({ connectionString: url })
   const server = new pg.Client({ connectionString: withParts(url, { pathname: '/postgres' }) })
@@ -25,6 +25,11 @@ export async function applyDatabaseRoles(url: string): Promise<DatabaseRoles> {
     await client.query(await readFile(ROLES, 'utf8'))
     for (const role of ['throughline_owner', 'throughline_app'])
       await client.query(`ALTER ROLE ${role} PASSWORD '${PASSWORD}'`)
+    const { rows } = await client.query<{ rolname: string }>(
+      'SELECT rolname FROM pg_roles WHERE rolname = current_database()',
+    )
+    for (const { rolname } of rows)
+      await client.query(`GRANT ${rolname} TO throughline_owner, throughline_app`)
   } finally {
     await Promise.all([client.end(), server.end()])
   }

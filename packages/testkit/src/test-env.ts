@@ -4,6 +4,8 @@ export type TestEnv = {
   readonly databaseUrl: string
   /** Name of the migrated database that each test file clones. */
   readonly templateDatabase: string
+  /** The folder with `ca.pem`, the authority of PostgreSQL's certificate, and `other-ca.pem`. */
+  readonly certificatesFolder: string
   readonly redisUrl: string | null
   readonly buildsFolder: string
   /** The queue backend of this run of the suite. */
@@ -16,6 +18,7 @@ export function testEnv(): TestEnv {
   return {
     databaseUrl: required('THROUGHLINE_TEST_DATABASE_URL'),
     templateDatabase: required('THROUGHLINE_TEST_TEMPLATE'),
+    certificatesFolder: required('THROUGHLINE_TEST_CERTIFICATES'),
     redisUrl:
       queueBackend === 'redis'
         ? required('THROUGHLINE_TEST_REDIS_URL')

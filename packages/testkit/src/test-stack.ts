@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasRedisServer } from '@throughline/stack/redis'
 import { startInstallation } from './installation.js'
+import { turnOnTls } from './postgres-tls.js'
 
 const TEMPLATE = 'throughline_template'
 
@@ -17,7 +18,11 @@ const databaseUrl = new URL(postgres.url)
 databaseUrl.pathname = '/postgres'
 const builds = join(home, 'builds')
 await mkdir(builds)
-const addresses = { databaseUrl, template: TEMPLATE, redisUrl: redis?.url ?? null, builds }
+const certificates = join(home, 'certificates')
+await mkdir(certificates)
+await turnOnTls(databaseUrl.href, certificates)
+const redisUrl = redis?.url ?? null
+const addresses = { databaseUrl, template: TEMPLATE, certificates, redisUrl, builds }
 process.stdout.write(`${JSON.stringify(addresses)}\n`)
 await ended
 await close()

@@ -1,10 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { issueCertificate, makeCertificateAuthority } from '@throughline/testkit/certificates'
 import { applyDatabaseRoles } from '@throughline/testkit/database-roles'
-import { startTlsFront } from '@throughline/testkit/tls-front'
+import { createTestDatabase, withTls } from '@throughline/testkit/test-database'
 import { testEnv } from '@throughline/testkit/test-env'
 import { startCli, type TestCli } from '../cli.js'
 
@@ -40,28 +36,17 @@ describe('migrate', () => {
   })
 
   it('runs with the role throughline_owner on a PostgreSQL that requires TLS', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'throughline-tls-'))
-    const authority = await makeCertificateAuthority()
-    const ca = join(folder, 'ca.pem')
-    await writeFile(ca, authority.certPem)
-    await cli.query('DROP SCHEMA public CASCADE')
-    await cli.query('CREATE SCHEMA public')
-    await cli.query('DROP SCHEMA IF EXISTS bullmq CASCADE')
-    const { ownerUrl } = await applyDatabaseRoles(cli.database.url)
-    const front = await startTlsFront(
-      ownerUrl,
-      await issueCertificate(authority, { hosts: ['localhost'] }),
-    )
-    const envWith = (query: string) => ({ DATABASE_URL: `${front.url}?${query}` })
+    const scratch = await createTestDatabase({ requiresTls: true, isEmpty: true })
     try {
-      const trusting = envWith(`sslmode=verify-full&sslrootcert=${encodeURIComponent(ca)}`)
-      const { code, printed } = await cli.json(['migrate'], trusting)
+      const { ownerUrl } = await applyDatabaseRoles(scratch.url)
+      const env = { DATABASE_URL: ownerUrl }
+      const { code, printed } = await cli.json(['migrate'], env)
       expect([code, printed['queue']]).toEqual([0, queue])
       expect(printed['applied']).not.toEqual([])
-      await cli.expectFailure(['migrate'], /certificate/, envWith('sslmode=verify-full'))
+      const distrusting = { DATABASE_URL: withTls(ownerUrl, { authority: 'other-ca.pem' }) }
+      await cli.expectFailure(['migrate'], /certificate/, distrusting)
     } finally {
-      front.close()
-      await rm(folder, { recursive: true })
+      await scratch.drop()
     }
   })
 })
