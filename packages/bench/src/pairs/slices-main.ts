@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Redis } from 'ioredis'
 import { pinToCore } from '@throughline/testkit/installation/service'
+import type { Backend } from '@throughline/testkit/installation/stores'
 import type * as DeliveriesModule from '../deliveries/installation.js'
 import type * as MeasureRoundModule from '../deliveries/measure-round.js'
 import type * as SendersModule from '../deliveries/senders.js'
@@ -24,7 +25,7 @@ interface Subject {
 }
 
 const INSTALLS = 2_500
-const DELIVERIES = 6_000
+const DELIVERIES = { redis: 6_000, postgresql: 3_000 }
 /** Short, because a shared machine's speed changes by a fifth within seconds, for both checkouts alike. */
 const CLICK_SECONDS = 0.4
 const CLICK_SLICES_PER_CHECKPOINT = 8
@@ -135,22 +136,23 @@ async function openQueueOf(apiPid: number): Promise<Redis> {
   return new Redis(url)
 }
 
-async function openDeliveries(): Promise<Subject> {
+async function openDeliveries(backend: Backend): Promise<Subject> {
   const { startDeliveriesInstallation } = await load<typeof DeliveriesModule>(
     'deliveries/installation.ts',
   )
   const { startWorkers } = await load<typeof SendersModule>('deliveries/senders.ts')
   const { measureRound } = await load<typeof MeasureRoundModule>('deliveries/measure-round.ts')
-  const installation = await startDeliveriesInstallation('redis', HAS_DEFAULTS)
+  const installation = await startDeliveriesInstallation(backend, HAS_DEFAULTS)
   const workers = await startWorkers(installation, { concurrency: 200 })
+  const count = DELIVERIES[backend]
   let slices = 0
   return {
     warmUpSlices: WARM_UP_SLICES,
     measure: async () => {
-      const { perSecond, cpuMicros } = await measureRound(workers, DELIVERIES)
+      const { perSecond, cpuMicros } = await measureRound(workers, count)
       slices += 1
       await installation.pool.query(slices <= WARM_UP_SLICES ? 'ANALYZE' : 'CHECKPOINT')
-      return { perSecond, cpuMicros, seconds: DELIVERIES / perSecond }
+      return { perSecond, cpuMicros, seconds: count / perSecond }
     },
     close: async () => {
       await workers.stop()
@@ -162,7 +164,8 @@ async function openDeliveries(): Promise<Subject> {
 const OPEN: Record<HotPath, () => Promise<Subject>> = {
   click: openClicks,
   install: openInstalls,
-  delivery: openDeliveries,
+  delivery: () => openDeliveries('redis'),
+  'delivery-postgresql': () => openDeliveries('postgresql'),
 }
 
 const subject = await OPEN[process.argv[2] as HotPath]()

@@ -1,4 +1,4 @@
-export const HOT_PATHS = ['click', 'install', 'delivery'] as const
+export const HOT_PATHS = ['click', 'install', 'delivery', 'delivery-postgresql'] as const
 export type HotPath = (typeof HOT_PATHS)[number]
 
 export interface Slice {
