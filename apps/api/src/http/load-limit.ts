@@ -89,11 +89,12 @@ function addTo(counts: Map<string, number>, key: string, change: 1 | -1): number
   return count
 }
 
-const places = new WeakMap<ServerResponse, () => void>()
+const RELEASE = Symbol('release')
+type Counted = ServerResponse & { [RELEASE]?: () => void }
 
 /** Stops counting a request before its response ends, because a stream only waits. */
 export function releasePlace(response: ServerResponse): void {
-  places.get(response)?.()
+  ;(response as Counted)[RELEASE]?.()
 }
 
 /**
@@ -107,7 +108,7 @@ function onceAnswered(response: ServerResponse, listener: () => void): void {
     isOver = true
     listener()
   }
-  places.set(response, listenOnce)
+  ;(response as Counted)[RELEASE] = listenOnce
   response.once('close', listenOnce)
   // Covers all overloads; arguments and result are passed through.
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse

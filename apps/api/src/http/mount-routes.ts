@@ -78,9 +78,9 @@ async function prepare(
   const { value, text: bodyText } = readGivenBody(route, request)
   // The route's schemas produced params, query and body; route() has checked their types.
   const call = {
+    ...caller,
     ctx,
     db,
-    ...caller,
     params,
     query,
     bodyText,

@@ -93,38 +93,25 @@ SELECT w.n, clock_timestamp() AS now, l.*, g.*, c.*
      WHERE clicks.id = w.click_id AND clicks.project_id IS NOT DISTINCT FROM w.project_id AND consumed_at IS NULL LIMIT 1) c ON true`
 
 function toInstallLink(row: Row): InstallLink {
-  const {
-    now,
-    params,
-    fbclidCapturedAt,
-    traits,
-    clickedCount,
-    campaignName,
-    campaignUtmSource,
-    campaignUtmMedium,
-    campaignUtmCampaign,
-    campaignUtmTerm,
-    campaignUtmContent,
-    ...link
-  } = row
+  const { now, params, traits, fbclidCapturedAt, campaignName } = row
   const campaign =
-    link.campaignId === null || campaignName === null
+    row.campaignId === null || campaignName === null
       ? null
       : {
-          id: link.campaignId,
+          id: row.campaignId,
           name: campaignName,
-          utmSource: campaignUtmSource,
-          utmMedium: campaignUtmMedium,
-          utmCampaign: campaignUtmCampaign,
-          utmTerm: campaignUtmTerm,
-          utmContent: campaignUtmContent,
+          utmSource: row.campaignUtmSource,
+          utmMedium: row.campaignUtmMedium,
+          utmCampaign: row.campaignUtmCampaign,
+          utmTerm: row.campaignUtmTerm,
+          utmContent: row.campaignUtmContent,
         }
   const seconds = fbclidCapturedAt === null ? null : Number(fbclidCapturedAt)
   return {
     now,
     link: {
-      ...link,
-      clickedCount: BigInt(clickedCount),
+      ...row,
+      clickedCount: BigInt(row.clickedCount),
       campaignId: campaign?.id ?? null,
       campaign,
     },

@@ -47,8 +47,8 @@ export async function readInstalls(
   const found = await batchRead<Row>(database, statement, keys.length)
   return found.map(([row]) => {
     if (row === undefined) throw new Error('The query returned no row for an install')
-    const { now, isKnown, refusal, isMatched, matchType, confidence, reason, ...texts } = row
-    const { fingerprintHash, link, payload } = texts
+    const { now, isKnown, refusal, isMatched, matchType, confidence, reason } = row
+    const { fingerprintHash, link, payload } = row
     const install = { isMatched, matchType, confidence, reason, fingerprintHash, link, payload }
     return { now, refusal, install: isKnown === null ? null : install }
   })

@@ -185,20 +185,20 @@ type CandidateRow = Omit<ClickCandidate, 'signals' | 'params'> & {
 type NoRow = { clickId: null }
 
 function toCandidate(row: CandidateRow): ClickCandidate {
-  const { osVersion, deviceModel, signals, params, ...candidate } = row
+  const { osVersion, deviceModel, signals, params } = row
   return {
-    clickId: candidate.clickId,
-    linkId: candidate.linkId,
-    campaignId: candidate.campaignId,
-    source: candidate.source,
-    platform: textOf(signals?.['platform']) ?? candidate.platform,
-    createdAt: candidate.createdAt,
-    consumedAt: candidate.consumedAt,
-    visitorId: candidate.visitorId,
-    sameAddress: candidate.sameAddress,
-    sameFullAddress: candidate.sameFullAddress,
+    clickId: row.clickId,
+    linkId: row.linkId,
+    campaignId: row.campaignId,
+    source: row.source,
+    platform: textOf(signals?.['platform']) ?? row.platform,
+    createdAt: row.createdAt,
+    consumedAt: row.consumedAt,
+    visitorId: row.visitorId,
+    sameAddress: row.sameAddress,
+    sameFullAddress: row.sameFullAddress,
     params: params ?? {},
-    linkUtmSource: candidate.linkUtmSource,
+    linkUtmSource: row.linkUtmSource,
     signals: toSignals(signals ?? {}, { osVersion, deviceModel }),
   }
 }

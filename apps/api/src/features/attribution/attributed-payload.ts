@@ -13,9 +13,11 @@ export interface ClickIdSources {
 
 /** Builds the bytes of every delivery and query of this attribution. */
 export function attributedPayload({ now, link }: InstallLink, sources: ClickIdSources): string {
+  const { clickIds, fbclidCapturedAt } = mergeClickIds(sources)
   return buildAttributionPayload({
     code: link.code,
-    ...mergeClickIds(sources),
+    clickIds,
+    fbclidCapturedAt,
     campaignId: link.campaignId,
     campaignName: link.campaign?.name ?? null,
     utm: clickUtm(link, sources.click.params),

@@ -93,8 +93,8 @@ function toNewDecision(
   const { call, device, source, decision } = made
   const { project, body, requestId } = call
   return {
-    requestId,
     ...installTraits(made, match === null ? null : found),
+    requestId,
     projectId: project.id,
     installId: body.install_id,
     platform: body.platform,
