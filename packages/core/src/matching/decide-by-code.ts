@@ -49,10 +49,10 @@ export function decideByCode(
   if (chosen === undefined) {
     const isBefore = candidates.some((click) => obstacleOf(click) === 'installed_before')
     const reason = isBefore && newest === undefined ? 'installed_before_click' : 'no_candidate'
-    return noMatch(model, input, { ...explained, reason })
+    return noMatch(model, input, { explained, reason })
   }
   return claim(model, input, {
-    ...explained,
+    explained,
     click: chosen,
     matchType: sourceOf(input),
     confidence: model.codeConfidence,

@@ -33,9 +33,9 @@ export function decideBySignals(
     candidates.filter((click) => baseObstacleOf(click) === null),
   )
   if (vetoedBy !== null) {
-    const explained = notConsidered(input, candidates, 'source')
     const notes: MatchNote[] = [`other_source: ${vetoedBy}`]
-    return noMatch(model, input, { ...explained, notes, reason: 'other_source' })
+    const explained = { ...notConsidered(input, candidates, 'source'), notes }
+    return noMatch(model, input, { explained, reason: 'other_source' })
   }
   const obstacleOf: ObstacleOf = (click) =>
     baseObstacleOf(click) ?? (carries(click) ? null : 'other_source')
@@ -64,10 +64,10 @@ export function decideBySignals(
     }),
   }
   if (chosen === undefined) {
-    return noMatch(model, input, { ...explained, reason: reason ?? 'no_candidate' })
+    return noMatch(model, input, { explained, reason: reason ?? 'no_candidate' })
   }
   return claim(model, input, {
-    ...explained,
+    explained,
     click: chosen.click,
     matchType: 'fingerprint',
     confidence: chosen.score,

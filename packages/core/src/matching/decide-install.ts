@@ -25,11 +25,11 @@ export function decideInstall(
   const { clickToken, consent } = input
   if (consent !== 'given') {
     const reason = consent === 'missing' ? 'consent_missing' : 'consent_refused'
-    return noMatch(model, input, { ...notConsidered(input, candidates, 'consent'), reason })
+    return noMatch(model, input, { explained: notConsidered(input, candidates, 'consent'), reason })
   }
   if (clickToken.state === 'wrong_project') {
     const reason = 'wrong_project'
-    return noMatch(model, input, { ...notConsidered(input, candidates, 'token'), reason })
+    return noMatch(model, input, { explained: notConsidered(input, candidates, 'token'), reason })
   }
   if (clickToken.state === 'valid') return decideByToken(model, input, candidates)
   if (input.codeLinkId !== null) return decideByCode(model, input, candidates)
@@ -61,11 +61,11 @@ function decideByToken(
   }
   if (!click) {
     const reason = isExpired ? 'expired' : 'no_candidate'
-    return noMatch(model, input, { ...explained, reason })
+    return noMatch(model, input, { explained, reason })
   }
   if (verdict === 'claimed')
-    return claim(model, input, { ...explained, click, matchType: sourceOf(input), confidence: 1 })
-  return noMatch(model, input, { ...explained, reason: REASON_OF[verdict], linkId: click.linkId })
+    return claim(model, input, { explained, click, matchType: sourceOf(input), confidence: 1 })
+  return noMatch(model, input, { explained, reason: REASON_OF[verdict], linkId: click.linkId })
 }
 
 type TokenVerdict = Extract<

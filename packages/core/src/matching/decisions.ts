@@ -26,8 +26,9 @@ export function claim(
     matchType,
     confidence,
     supersededClickIds = [],
-    ...explained
-  }: Explained & {
+    explained,
+  }: {
+    explained: Explained
     click: ClickCandidate
     matchType: MatchType
     confidence: number
@@ -53,8 +54,8 @@ export function noMatch(
   {
     reason,
     linkId = input.codeLinkId,
-    ...explained
-  }: Explained & { reason: NoMatchReason; linkId?: number | null },
+    explained,
+  }: { explained: Explained; reason: NoMatchReason; linkId?: number | null },
 ): Decision {
   return {
     matched: false,

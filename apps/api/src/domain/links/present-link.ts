@@ -26,6 +26,7 @@ export type PresentableLink = Omit<LinkRecord, 'campaign'> & {
 
 /** Presents a link with these keys in this order (docs/api-contract.md, "Link fields"). */
 export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody {
+  const utm = reader.isApp ? clickUtm(link) : utmOf(link)
   return {
     id: link.id,
     code: link.code,
@@ -41,13 +42,17 @@ export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody
     should_open_store: link.shouldOpenStore,
     campaign_id: link.campaignId,
     campaign_name: link.campaign?.name ?? null,
-    ...(reader.isApp ? clickUtm(link) : utmOf(link)),
+    utm_source: utm.utm_source,
+    utm_medium: utm.utm_medium,
+    utm_campaign: utm.utm_campaign,
+    utm_term: utm.utm_term,
+    utm_content: utm.utm_content,
     social_title: link.socialTitle,
     social_description: link.socialDescription,
     social_image: link.socialImage,
     tags: link.tags,
     clicked_count: Number(link.clickedCount),
-    ...(link.installs === undefined ? {} : { installs: link.installs }),
+    installs: link.installs,
     expires_at: formatOrNull(link.expiresAt),
     expired_url: link.expiredUrl,
     archived_at: formatOrNull(link.archivedAt),

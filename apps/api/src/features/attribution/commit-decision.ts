@@ -92,9 +92,13 @@ function toNewDecision(
 ): NewDecision {
   const { call, device, source, decision } = made
   const { project, body, requestId } = call
+  const traits = installTraits(made, match === null ? null : found)
   return {
-    ...installTraits(made, match === null ? null : found),
     requestId,
+    country: traits.country,
+    osVersion: traits.osVersion,
+    sdkVersion: traits.sdkVersion,
+    profile: traits.profile,
     projectId: project.id,
     installId: body.install_id,
     platform: body.platform,

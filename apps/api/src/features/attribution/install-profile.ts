@@ -13,7 +13,7 @@ import type { InstallCall } from './install-call.js'
 import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
 
-type InstallTraits = Pick<NewDecision, 'country' | 'osVersion' | 'sdkVersion' | 'profile'>
+type InstallTraits = Required<Pick<NewDecision, 'country' | 'osVersion' | 'sdkVersion' | 'profile'>>
 
 /** The values of an install in lists and counts. A matched install has the values of its click. */
 export function installTraits(

@@ -20,10 +20,11 @@ export interface InstallDevice extends AddressHashes {
 /** Reads the device. The fingerprint uses the address of the connection, never the one that the app sent. */
 export function readInstallDevice(call: InstallCall): InstallDevice {
   const { ctx, project, address, body } = call
-  const hashes = addressHashes(ctx, project.id, address)
-  const fingerprint = hashes.ipHash === null ? null : buildFingerprint(call)
+  const { ipHash, ipPrefixHash } = addressHashes(ctx, project.id, address)
+  const fingerprint = ipHash === null ? null : buildFingerprint(call)
   return {
-    ...hashes,
+    ipHash,
+    ipPrefixHash,
     fingerprint,
     fingerprintHash:
       fingerprint === null ? null : fingerprintHash(ctx.keys, project.id, fingerprint),
