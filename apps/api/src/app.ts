@@ -1,5 +1,5 @@
 import { domainError } from '@throughline/core/lib/errors'
-import express, { Router, type Express, type RequestHandler } from 'express'
+import express, { type Express } from 'express'
 import type { AppContext } from './context.js'
 import { docsRouter } from './docs/docs-router.js'
 import { mountRoutes } from './http/mount-routes.js'
@@ -11,12 +11,15 @@ import { opsRouter } from './ops/ops-router.js'
 import { panelRouter } from './panel/panel-router.js'
 import { routes } from './routes.js'
 
+/** Express tries the paths of a router one after another, so requests of the API skip those of pages. */
+const NOT_API = /^(?!\/api\/)/
+
 export function createApp(ctx: AppContext): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.use(observeRequests(ctx))
   app.use(securityHeaders(ctx.config.publicUrl))
-  app.use(unlessApi(opsRouter(ctx), docsRouter(ctx, routes), panelRouter(ctx)))
+  app.use(NOT_API, opsRouter(ctx), docsRouter(ctx, routes), panelRouter(ctx))
   app.use(rejectWhileStarting(ctx))
   app.use(mountRoutes(ctx, routes))
   app.use(() => {
@@ -24,14 +27,4 @@ export function createApp(ctx: AppContext): Express {
   })
   app.use(problemHandler(ctx))
   return app
-}
-
-/** Express tries the paths of a router one after another, so requests of the API skip those of pages. */
-function unlessApi(...pages: Router[]): RequestHandler {
-  const router = Router()
-  for (const page of pages) router.use(page)
-  return (request, response, next) => {
-    if (request.url.startsWith('/api/')) next()
-    else router(request, response, next)
-  }
 }
