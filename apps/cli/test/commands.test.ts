@@ -257,7 +257,7 @@ describe('any command', () => {
       ['refused the user or the password of DATABASE_URL', { DATABASE_URL: wrong }],
       ['refused the user or the password of DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: wrong }],
       [
-        'does not accept TLS: turn it on in the server, or remove sslmode in DATABASE_URL',
+        'has a certificate of an unknown authority: set sslrootcert to the file of the authority in DATABASE_URL',
         { DATABASE_URL: `${cli.database.url}?sslmode=verify-full` },
       ],
     ]
