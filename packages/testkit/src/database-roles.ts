@@ -14,7 +14,10 @@ export interface DatabaseRoles {
   appUrl: string
 }
 
-/** Applies deploy/postgresql/roles.sql to the database of a superuser's URL. If it requires TLS, it does so for the roles. */
+/**
+ * Applies deploy/postgresql/roles.sql to the database of a superuser's URL. A database that requires TLS requires it of
+ * these roles too.
+ */
 export async function applyDatabaseRoles(url: string): Promise<DatabaseRoles> {
   const client = new pg.Client({ connectionString: url })
   const server = new pg.Client({ connectionString: withParts(url, { pathname: '/postgres' }) })

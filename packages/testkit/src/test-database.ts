@@ -6,7 +6,7 @@ import { testEnv } from './test-env.js'
 
 export type TestDatabase = {
   readonly name: string
-  /** With `requiresTls`, it trusts the authority of the server's certificate alone. */
+  /** With `requiresTls`, it has `sslmode=verify-full` and trusts only the authority of the server's certificate. */
   readonly url: string
   /** Drops the database, ending the connections that are still open. Safe to call twice. */
   readonly drop: () => Promise<void>

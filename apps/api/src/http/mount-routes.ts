@@ -89,7 +89,7 @@ async function prepare(
     requestId: response.locals['requestId'] as string,
     startedMs,
   }
-  // A spread among other fields would give each call a hidden class of its own, which costs 13 µs.
+  // With a spread between its fields, V8 would create a new hidden class for each call, which takes 13 µs.
   const complete = Object.assign(call, caller) as unknown as Call | AccountCall
   call.body = await parseBody(route, complete, value)
   return complete
