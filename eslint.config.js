@@ -3,6 +3,13 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 import { RETIRED_IDENTIFIERS } from './scripts/lib/retired-identifiers.mjs'
 
+/** Its elements can stand in the surrounding literal. An object with such a spread in its middle is also slow to create. */
+const USELESS_SPREADS = [
+  'ObjectExpression > SpreadElement > ObjectExpression.argument',
+  'ArrayExpression > SpreadElement > ArrayExpression.argument',
+  'CallExpression > SpreadElement > ArrayExpression.argument',
+].map((selector) => ({ selector, message: 'Write the elements without a spread.' }))
+
 export default tseslint.config(
   {
     ignores: [
@@ -31,6 +38,7 @@ export default tseslint.config(
             'Use parseUrl of core: Node 20’s URL.canParse rejects hosts with umlauts once it is optimized.',
         },
       ],
+      'no-restricted-syntax': ['error', ...USELESS_SPREADS],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', { max: 3 }],
@@ -86,6 +94,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        ...USELESS_SPREADS,
         ...[
           'CallExpression[callee.property.name="query"]',
           'CallExpression[callee.property.name="connect"][callee.object.name="pool"]',

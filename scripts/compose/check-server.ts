@@ -63,9 +63,15 @@ const project = await cli<{
   project_key: string
   link_host: string
   admin_token: string
-}>(...['project', 'create', '--name', 'Acme', '--prefix', 'acme'])
+}>('project', 'create', '--name', 'Acme', '--prefix', 'acme')
 const user = await cli<{ url: string }>(
-  ...['user', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--admin'],
+  'user',
+  'create',
+  '--email',
+  'ada@example.com',
+  '--name',
+  'Ada',
+  '--admin',
 )
 step('the command line creates a project and an administrator')
 
@@ -74,7 +80,9 @@ must(panel.ok && (await panel.text()).includes('<script'), 'the image contains t
 const signedIn = async (path: string, body: object, cookie = '') => {
   const headers = { 'x-throughline-panel': '1', 'content-type': 'application/json', cookie }
   const response = await fetch(`${publicUrl}/api/auth/${path}`, {
-    ...{ method: 'POST', headers, body: JSON.stringify(body) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
   })
   must(response.ok, `${path} returns ${response.status}: ${await response.clone().text()}`)
   return response.headers
@@ -89,21 +97,30 @@ must(me.ok, 'the session is open')
 step('the one-time link sets a password, which signs in to the panel')
 
 const where: Installation = {
-  ...{ publicUrl, projectKey: project.project_key, adminToken: project.admin_token },
-  ...{ linkHost: project.link_host, retryBaseMs: null },
+  publicUrl,
+  projectKey: project.project_key,
+  adminToken: project.admin_token,
+  linkHost: project.link_host,
+  retryBaseMs: null,
 }
 const hosts = await compose('exec', '-T', 'worker', 'cat', '/etc/hosts')
 const gateway = new RegExp(`^(\\S+)\\s+${RECEIVER}$`, 'm').exec(hosts)?.[1] ?? ''
 const { certPem: cert, keyPem: key } = await issueCertificate(authority, { hosts: [RECEIVER] })
 const { received, server, port } = await startReceiver(gateway, { cert, key })
 const webhook = await expectApi<{ secret: string }>(where, {
-  ...{ method: 'POST', path: '/api/webhooks', status: 201 },
+  method: 'POST',
+  path: '/api/webhooks',
+  status: 201,
   body: { url: `https://${RECEIVER}:${port}/hook`, events: ['install_attributed'] },
 })
 const link = await expectApi<{ code: string }>(where, {
-  ...{ method: 'POST', path: '/api/links', status: 201, isApp: true },
+  method: 'POST',
+  path: '/api/links',
+  status: 201,
+  isApp: true,
   body: {
-    ...{ actual_url: 'https://example.com/', is_deeplink: true },
+    actual_url: 'https://example.com/',
+    is_deeplink: true,
     android_package_name: 'com.example.app',
   },
 })
@@ -116,9 +133,13 @@ async function attribute(): Promise<string> {
     userAgent: phoneWith('android').userAgent,
   })
   const answer = await expectApi<{ matched: boolean }>(where, {
-    ...{ method: 'POST', path: '/api/attribution/installs', status: 200, isApp: true },
+    method: 'POST',
+    path: '/api/attribution/installs',
+    status: 200,
+    isApp: true,
     body: {
-      ...{ install_id: installId, platform: 'android' },
+      install_id: installId,
+      platform: 'android',
       install_referrer: readLandingPage(page.text).referrer,
     },
   })

@@ -23,7 +23,11 @@ export async function billOfMaterials(root, { app, folders, panel }) {
       const { name, version, license } = byUrl.get(purl)
       const integrity = checksums.get(`${name}@${version}`)
       return {
-        ...{ type: 'library', name, version, purl, 'bom-ref': purl },
+        type: 'library',
+        name,
+        version,
+        purl,
+        'bom-ref': purl,
         ...(license && { licenses: [licenceChoice(license)] }),
         ...(integrity && { hashes: [toHash(integrity)] }),
       }

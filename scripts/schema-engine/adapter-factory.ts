@@ -17,7 +17,8 @@ export function createAdapterFactory(databaseUrl: string): SqlMigrationAwareDriv
     adapt(await new PrismaPg({ ...fields, database }, options).connect())
   const { provider, adapterName } = new PrismaPg(fields)
   return {
-    ...{ provider, adapterName },
+    provider,
+    adapterName,
     connect: () => connect(fields.database),
     // Prisma's adapter drops the shadow database before it closes its connections to it, which fails.
     connectToShadowDb: async () => {

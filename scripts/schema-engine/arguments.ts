@@ -14,7 +14,10 @@ const IGNORED = new Set(['--enabled-preview-features', '--extension-types'])
 
 export function readArguments(argv: string[]): EngineArguments {
   const result: EngineArguments = {
-    ...{ isVersion: false, datamodels: [], databaseUrl: '', command: null },
+    isVersion: false,
+    datamodels: [],
+    databaseUrl: '',
+    command: null,
   }
   const rest: string[] = []
   const values = argv[Symbol.iterator]()

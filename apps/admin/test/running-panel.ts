@@ -93,7 +93,11 @@ export async function startPanel(options: PanelOptions = {}): Promise<RunningPan
   const programs = { folder: await builtApps() }
   const database = await createTestDatabase()
   const installation = await startInstallation({
-    ...{ apis: 1, workers: 1, databaseUrl: database.url, programs, backend: storiesQueue() },
+    apis: 1,
+    workers: 1,
+    databaseUrl: database.url,
+    programs,
+    backend: storiesQueue(),
     env: {
       PANEL_DIR: files.folder,
       ...(front === null ? {} : { PUBLIC_URL: front.url }),
@@ -133,7 +137,15 @@ export async function startPanel(options: PanelOptions = {}): Promise<RunningPan
   }
   const sessions = new Map<string, BrowserContextOptions['storageState'] & object>()
   return {
-    ...{ url, linkPort, project, browser, faults, open, signIn, api, filesDir: files.folder },
+    url,
+    linkPort,
+    project,
+    browser,
+    faults,
+    open,
+    signIn,
+    api,
+    filesDir: files.folder,
     openAs: async (email, path, options = {}) => {
       const storageState = sessions.get(email)
       const opened = await open(storageState === undefined ? options : { ...options, storageState })

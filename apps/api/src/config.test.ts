@@ -80,7 +80,9 @@ describe('the environment of the API', () => {
     const all = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET_FILE }
     const config = read({ ...all, NODE_ENV: 'production' })
     expect(config.oidc).toEqual({
-      ...{ issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, name: 'id.example.com' },
+      issuer: OIDC_ISSUER,
+      clientId: OIDC_CLIENT_ID,
+      name: 'id.example.com',
     })
     expect(config.secrets.oidcClientSecret).toBe('from a file')
     expect(refusalOf({ ...REQUIRED, OIDC_ISSUER, OIDC_CLIENT_SECRET_FILE })).toContain(

@@ -127,12 +127,15 @@ export async function createContext(
   const accounts = { ...openAccounts(config), appStore }
   const opened = { ...matching, ...stores, ...accounts, tracing }
   const observability = openObservability({ ...opened, config, registry }, overrides.logger)
-  let isStopping = false
   return {
     config,
     logger,
     database,
-    ...{ queue, linkStore, streams, registry, tracing },
+    queue,
+    linkStore,
+    streams,
+    registry,
+    tracing,
     ...observability,
     keyRing: config.secrets.keyRing,
     keys,
@@ -147,13 +150,20 @@ export async function createContext(
     ...openOutbound(config),
     sampleInbox: createSampleInbox(),
     startProblem: facts.problem,
+    ...openStop(streams),
+    close: () => closeAll({ ...forClicks, ...opened }).finally(observability.flush),
+    ...overrides,
+  }
+}
+
+function openStop(streams: Pick<Streams, 'close'>): Pick<AppContext, 'isStopping' | 'beginStop'> {
+  let isStopping = false
+  return {
     isStopping: () => isStopping,
     beginStop: () => {
       isStopping = true
       streams.close()
     },
-    close: () => closeAll({ ...forClicks, ...opened }).finally(observability.flush),
-    ...overrides,
   }
 }
 
@@ -233,8 +243,12 @@ function openSnapshots(
   rootSecret: Buffer,
 ): SnapshotWriter {
   return startSnapshotWriter({
-    ...{ rootSecret, logger, linkBaseHost: config.linkBaseHost, keyRing: config.secrets.keyRing },
-    ...{ directory: config.spool.directory, maxBytes: config.spool.snapshotMaxBytes },
+    rootSecret,
+    logger,
+    linkBaseHost: config.linkBaseHost,
+    keyRing: config.secrets.keyRing,
+    directory: config.spool.directory,
+    maxBytes: config.spool.snapshotMaxBytes,
     served: linkStore.lookups.served,
     salts: () => dailySalts.known(),
     isDatabaseAway: () => linkStore.isDatabaseAway(),

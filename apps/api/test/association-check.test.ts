@@ -28,7 +28,10 @@ it('lists errors and warnings with their lines, and saves nothing', async () => 
   expect([status, body['ok']]).toEqual([200, false])
   expect(body['problems']).toEqual([
     {
-      ...{ severity: 'error', rule: 'fingerprint_case', line: 6, column: 34 },
+      severity: 'error',
+      rule: 'fingerprint_case',
+      line: 6,
+      column: 34,
       path: '[0].target.sha256_cert_fingerprints[0]',
       message: expect.stringContaining('upper case'),
     },

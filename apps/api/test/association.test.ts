@@ -47,7 +47,11 @@ const stored = () =>
 const audited = async () =>
   (await api.database.prisma.auditEntry.findMany({ orderBy: { id: 'asc' } })).map(
     ({ projectId, actor, action, target, details }) => ({
-      ...{ projectId, actor, action, target, details },
+      projectId,
+      actor,
+      action,
+      target,
+      details,
     }),
   )
 const put = (kind: Kind, rawBody: string | Uint8Array) =>

@@ -96,8 +96,11 @@ describeInBrowser('a deep link on an iPad or a Mac', () => {
       expect(click.osVersion).toBe('17.4')
       const visit = await api.database.prisma.visit.findUnique({ where: { clickId: click.id } })
       expect(visit?.signals).toMatchObject({
-        ...{ platform: 'ios', os_version: '17.4' },
-        ...{ screen_width: 834, screen_height: 1194, pixel_ratio: 2 },
+        platform: 'ios',
+        os_version: '17.4',
+        screen_width: 834,
+        screen_height: 1194,
+        pixel_ratio: 2,
       })
     }))
 

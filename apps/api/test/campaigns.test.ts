@@ -440,8 +440,13 @@ describe('GET /api/campaigns/{id}/stats', () => {
     const { status, body } = await api.sdk('GET', `/api/campaigns/${id}/stats?days=3`)
     expect(status).toBe(200)
     expect(body).toEqual({
-      ...{ from: dayOf(2), to: dayOf(0), tz: 'UTC', total_clicks: 9, conversion: 0.1111 },
-      ...{ unique_clicks: 6, daily_uniques: 6 },
+      from: dayOf(2),
+      to: dayOf(0),
+      tz: 'UTC',
+      total_clicks: 9,
+      conversion: 0.1111,
+      unique_clicks: 6,
+      daily_uniques: 6,
       clicks_per_day: [
         { date: dayOf(2), count: 7, uniques: 5 },
         { date: dayOf(1), count: 0, uniques: 0 },

@@ -84,7 +84,7 @@ describe('POST /api/links/{code}/click', () => {
     [{ platform: 'PlayStation' }, 'okhttp/4', ['other', null]],
     [{}, AGENTS.iphone, ['ios', '17.4']],
     [{ platform: 'ios' }, AGENTS.iphone, ['ios', '17.4']],
-  ])('stores for %j by %s the platform and version of %j', async (...[body, agent, device]) => {
+  ])('stores for %j by %s the platform and version of %j', async (body, agent, device) => {
     const { id, code } = await link()
     await postClick(code, { body, headers: { 'user-agent': agent } })
     const [stored] = await rows(id)

@@ -12,8 +12,11 @@ beforeAll(async () => {
   api = await startTestApi()
   campaignId = (await seed(api).campaign()).id
   const body = {
-    ...{ actual_url: 'https://a.example/', code: 'FIRST', campaign_id: campaignId },
-    ...{ name: '=HYPERLINK("https://evil.example")', tags: ['a', 'b'] },
+    actual_url: 'https://a.example/',
+    code: 'FIRST',
+    campaign_id: campaignId,
+    name: '=HYPERLINK("https://evil.example")',
+    tags: ['a', 'b'],
   }
   linkId = (await api.request('POST', '/api/links', { body })).body.id
 })
@@ -25,8 +28,13 @@ const linesOf = (text: string) => text.trimEnd().split('\r\n')
 async function addClicks(count: number): Promise<void> {
   await api.database.prisma.click.createMany({
     data: Array.from({ length: count }, () => ({
-      ...{ id: newUuidV7(), projectId: api.project.id, linkId, source: 'link_host' },
-      ...{ platform: 'ios', referer: 'https://a.example/x', params: { utm_source: '@cmd' } },
+      id: newUuidV7(),
+      projectId: api.project.id,
+      linkId,
+      source: 'link_host',
+      platform: 'ios',
+      referer: 'https://a.example/x',
+      params: { utm_source: '@cmd' },
     })),
   })
 }
@@ -118,8 +126,14 @@ describe('GET /api/clicks', () => {
     })
     const [newest] = (await list('limit=1')).data
     expect(newest).toMatchObject({
-      ...{ code: 'FIRST', link_id: linkId, campaign_id: campaignId, recorded_by: 'link_host' },
-      ...{ referrer: 'a.example', utm_source: 'mail', uncounted_reason: null, claimed: false },
+      code: 'FIRST',
+      link_id: linkId,
+      campaign_id: campaignId,
+      recorded_by: 'link_host',
+      referrer: 'a.example',
+      utm_source: 'mail',
+      uncounted_reason: null,
+      claimed: false,
       browser: 'Firefox',
     })
     expect(JSON.stringify(newest)).not.toMatch(/127\.0\.0\.1|hash/)

@@ -33,7 +33,8 @@ describe('an API with the role throughline_app on a PostgreSQL that requires TLS
   it('creates a link, counts its click and stores an install', async () => {
     const { key } = await insertProject(database.prisma, { name: 'Acme', prefix: 'acme' })
     const api = await spawnApi({
-      ...{ DATABASE_URL: appUrl, DATABASE_DIRECT_URL: appUrl },
+      DATABASE_URL: appUrl,
+      DATABASE_DIRECT_URL: appUrl,
       SPOOL_DIR: join(folder, 'spool'),
     })
     await api.untilStatus('/readyz', 200)

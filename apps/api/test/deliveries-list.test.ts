@@ -36,8 +36,14 @@ async function add(columns: Record<string, unknown>, statuses: (number | null)[]
   const id = newUuidV7()
   await prisma.delivery.create({
     data: {
-      ...{ id, projectId, webhookId: hooks[1] ?? 0, eventId: newUuidV7(), trigger: 'auto' },
-      ...{ event: 'install_attributed', state: 'failed', attemptsMade: statuses.length },
+      id,
+      projectId,
+      webhookId: hooks[1] ?? 0,
+      eventId: newUuidV7(),
+      trigger: 'auto',
+      event: 'install_attributed',
+      state: 'failed',
+      attemptsMade: statuses.length,
       ...columns,
     },
   })
@@ -46,9 +52,17 @@ async function add(columns: Record<string, unknown>, statuses: (number | null)[]
     const errorClass = statusCode === null ? 'timeout' : 'status'
     await prisma.deliveryAttempt.create({
       data: {
-        ...{ id: newUuidV7(), projectId, deliveryId: id, number: index + 1, trigger: 'auto' },
-        ...{ startedAt: new Date(), durationMs: 5, outcome: isSuccess ? 'succeeded' : 'failed' },
-        ...{ url: 'https://a.example/', statusCode, errorClass: isSuccess ? null : errorClass },
+        id: newUuidV7(),
+        projectId,
+        deliveryId: id,
+        number: index + 1,
+        trigger: 'auto',
+        startedAt: new Date(),
+        durationMs: 5,
+        outcome: isSuccess ? 'succeeded' : 'failed',
+        url: 'https://a.example/',
+        statusCode,
+        errorClass: isSuccess ? null : errorClass,
         error: isSuccess ? null : 'It failed',
       },
     })
@@ -62,11 +76,21 @@ describe('GET /api/deliveries', () => {
     const body = await list()
     expect(body).toMatchObject({ total: 7, has_more: false, next_cursor: null })
     expect((body.data as { state: string }[]).map((one) => one.state)).toEqual([
-      ...['delivering', 'succeeded', 'succeeded', 'retrying', 'failed', 'pending', 'pending'],
+      'delivering',
+      'succeeded',
+      'succeeded',
+      'retrying',
+      'failed',
+      'pending',
+      'pending',
     ])
     expect(body.data[4]).toMatchObject({
-      ...{ webhook_id: hooks[1], attempts_made: 2, last_status_code: 503 },
-      ...{ last_error_class: 'status', last_error: 'It failed', install_id: null },
+      webhook_id: hooks[1],
+      attempts_made: 2,
+      last_status_code: 503,
+      last_error_class: 'status',
+      last_error: 'It failed',
+      install_id: null,
     })
     expect(body.data[2]).toMatchObject({ last_status_code: 200, last_error: null })
     expect(body.data[6]).toMatchObject({ install_id: installId, last_status_code: null })

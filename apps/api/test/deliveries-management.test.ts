@@ -107,7 +107,10 @@ describe('one delivery', () => {
     await attempt(id, true)
     const { body } = await api.request('GET', `/api/deliveries/${id}`)
     expect(body).toMatchObject({
-      ...{ state: 'succeeded', trigger: 'auto', attempts_made: 2, next_attempt_at: null },
+      state: 'succeeded',
+      trigger: 'auto',
+      attempts_made: 2,
+      next_attempt_at: null,
       attempts: [
         { number: 1, trigger: 'auto', outcome: 'failed', status_code: 500 },
         { number: 2, trigger: 'resend', outcome: 'succeeded', status_code: 204, error_class: null },
@@ -318,7 +321,11 @@ describe('a replay', () => {
     })
     const after = await Promise.all(ids.map(row))
     expect(after.map(({ state }) => state)).toEqual([
-      ...['pending', 'canceled', 'pending', 'pending', 'pending'],
+      'pending',
+      'canceled',
+      'pending',
+      'pending',
+      'pending',
     ])
     expect(after.map(({ seq }) => seq)).toEqual([1, 0, 1, 1, 0])
   })
@@ -335,7 +342,11 @@ describe('a replay', () => {
     const id = await begin()
     const counts = { count: 2, by_state: { failed: 2, skipped: 0, succeeded: 0, canceled: 0 } }
     expect((await read(id)).body).toEqual({
-      ...{ id, webhook_id: webhookId, status: 'running', state: null, ...counts },
+      id,
+      webhook_id: webhookId,
+      status: 'running',
+      state: null,
+      ...counts,
       progress: { waiting: 2, succeeded: 0, failed: 0, not_sent: 0 },
       since: expect.any(String),
       until: expect.any(String),
@@ -401,21 +412,20 @@ describe('deleting a webhook', () => {
     expect(await row(held)).toMatchObject({ state: 'canceled', heldAt: null })
     await recordResults(api.database, [
       {
-        ...{
-          deliveryId: busy,
-          leaseToken,
-          attemptId: newUuidV7(),
-          isSuccess: false,
-          trigger: 'auto',
-        },
-        ...{
-          retryDelayMs: 60_000,
-          startedAtMs: Date.now(),
-          durationMs: 3,
-          statusCode: 500,
-          errorClass: 'status',
-        },
-        ...{ error: null, responseBody: null, url: VALID.url, address: null },
+        deliveryId: busy,
+        leaseToken,
+        attemptId: newUuidV7(),
+        isSuccess: false,
+        trigger: 'auto',
+        retryDelayMs: 60_000,
+        startedAtMs: Date.now(),
+        durationMs: 3,
+        statusCode: 500,
+        errorClass: 'status',
+        error: null,
+        responseBody: null,
+        url: VALID.url,
+        address: null,
       },
     ])
     expect(await row(busy)).toMatchObject({ state: 'canceled', dueAt: null, attemptsMade: 1 })

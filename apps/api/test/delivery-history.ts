@@ -33,10 +33,20 @@ export function createHistory(api: TestApi, webhookId: number) {
     async attempt(deliveryId: string, isSuccess: boolean): Promise<void> {
       const { leaseToken, trigger } = await lease(deliveryId)
       const result = {
-        ...{ deliveryId, leaseToken, trigger, attemptId: newUuidV7(), isSuccess },
-        ...{ retryDelayMs: 60_000, startedAtMs: Date.now(), durationMs: 3 },
-        ...{ statusCode: isSuccess ? 204 : 500, errorClass: isSuccess ? null : 'status' },
-        ...{ error: null, responseBody: null, url: 'https://hooks.example.com/in', address: null },
+        deliveryId,
+        leaseToken,
+        trigger,
+        attemptId: newUuidV7(),
+        isSuccess,
+        retryDelayMs: 60_000,
+        startedAtMs: Date.now(),
+        durationMs: 3,
+        statusCode: isSuccess ? 204 : 500,
+        errorClass: isSuccess ? null : 'status',
+        error: null,
+        responseBody: null,
+        url: 'https://hooks.example.com/in',
+        address: null,
       }
       await recordResults(api.database, [result])
     },

@@ -291,7 +291,8 @@ describe('POST /api/project/domains', () => {
     const { id: projectId } = api.otherProject
     await prisma.domain.createMany({
       data: Array.from({ length: 100 }, (_, n) => ({
-        ...{ projectId, host: `h${n}.example` },
+        projectId,
+        host: `h${n}.example`,
         provedAt: new Date(),
       })),
     })

@@ -22,7 +22,9 @@ async function matchedInstall() {
   const params = { gclid: 'G1' }
   const clickId = await make.click(link.id, { params, fingerprint: FINGERPRINT })
   const body = {
-    ...{ install_id: randomUUID(), platform: 'ios', device: PHONE },
+    install_id: randomUUID(),
+    platform: 'ios',
+    device: PHONE,
     install_referrer: `click_token=${make.token(clickId)}`,
   }
   const answer = await postInstall(api, body)
@@ -48,8 +50,12 @@ describe('POST /api/erasures of an install', () => {
       {
         id: expect.any(String),
         subject: { install_id: installId },
-        ...{ installs: 1, clicks: 1, visits: 1, attributions: 1 },
-        ...{ deliveries_canceled: 1, payloads_blanked: 1 },
+        installs: 1,
+        clicks: 1,
+        visits: 1,
+        attributions: 1,
+        deliveries_canceled: 1,
+        payloads_blanked: 1,
         erased_at: expect.stringMatching(/^\d{4}-.*\.\d{6}Z$/),
       },
     ])
@@ -76,8 +82,14 @@ describe('POST /api/erasures of an install', () => {
     const before = await counts()
     const again = await postInstall(api, { ...body, consent: true })
     expect(again.body).toEqual({
-      ...{ matched: false, match_type: null, confidence: 0, reason: 'no_candidate' },
-      ...{ install_id: body.install_id, fingerprint: FINGERPRINT, link: null, attribution: null },
+      matched: false,
+      match_type: null,
+      confidence: 0,
+      reason: 'no_candidate',
+      install_id: body.install_id,
+      fingerprint: FINGERPRINT,
+      link: null,
+      attribution: null,
     })
     // Also with a new click of the same phone.
     const link = await make.link()
@@ -159,7 +171,11 @@ describe('POST /api/erasures of a code', () => {
       200,
       {
         subject: { code: link.code },
-        ...{ installs: 2, clicks: 2, visits: 1, attributions: 1, payloads_blanked: 1 },
+        installs: 2,
+        clicks: 2,
+        visits: 1,
+        attributions: 1,
+        payloads_blanked: 1,
       },
     ])
     const { prisma } = api.database

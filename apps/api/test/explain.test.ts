@@ -181,7 +181,8 @@ describe('GET /api/attribution/explain', () => {
     const link = await make.link({}, project)
     const options = { project, fingerprint: FINGERPRINT }
     const seen = await make.click(link.id, {
-      ...{ project, ageMinutes: 3 },
+      project,
+      ageMinutes: 3,
       fingerprint: `${ADDRESS}-iOS-9-1x2`,
     })
     const elsewhere = await make.click(link.id, { ...options, address: '198.51.100.7' })
@@ -195,7 +196,8 @@ describe('GET /api/attribution/explain', () => {
     await uncount(bot, 'bot')
     const install_id = randomUUID()
     await api.sdk('POST', '/api/attribution/installs', {
-      ...{ key, headers: { 'x-forwarded-for': ADDRESS } },
+      key,
+      headers: { 'x-forwarded-for': ADDRESS },
       body: { install_id, platform: 'ios', device: DEVICE },
     })
 

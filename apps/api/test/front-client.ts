@@ -31,8 +31,14 @@ export function askFront(front: Front, request: FrontRequest): Promise<FrontResp
   const type = bytes === undefined ? {} : { 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
     const sent = httpsRequest({
-      ...{ host: '127.0.0.1', port: front.port, servername: host, ca: front.caPem },
-      ...{ path, method, agent, headers: { host, ...type, ...request.headers } },
+      host: '127.0.0.1',
+      port: front.port,
+      servername: host,
+      ca: front.caPem,
+      path,
+      method,
+      agent,
+      headers: { host, ...type, ...request.headers },
       ...(localAddress === undefined ? {} : { localAddress }),
     })
     sent.on('error', reject)

@@ -61,7 +61,8 @@ for (const name of tested) {
       for (const api of [first, second]) await api.untilStatus('/readyz/links', 200)
       const front = await startFront(name, {
         apiPorts: [Number(first.port), Number(second.port)],
-        ...{ linkBaseHost: LINK_BASE_HOST, customHost: 'go.acme.example' },
+        linkBaseHost: LINK_BASE_HOST,
+        customHost: 'go.acme.example',
       })
       closing.push(front.stop)
       const host = 'acme.links.test'

@@ -46,11 +46,14 @@ const manage = (method: string, path: string, body?: unknown) =>
   api.request(method, path, { host: FRONT_API_HOST, body })
 
 const follow = (query = ''): FrontRequest => ({
-  ...{ host: api.project.linkHost, path: `/go${query}` },
+  host: api.project.linkHost,
+  path: `/go${query}`,
   headers: AGENT,
 })
 const install = (): FrontRequest => ({
-  ...{ host: FRONT_API_HOST, method: 'POST', path: '/api/attribution/installs' },
+  host: FRONT_API_HOST,
+  method: 'POST',
+  path: '/api/attribution/installs',
   headers: { 'x-project-key': api.project.key },
   body: { install_id: randomUUID(), platform: 'android' },
 })

@@ -42,12 +42,26 @@ describe('GET /api/installs', () => {
       'DE',
     ])
     expect((body.data as unknown[]).at(-1)).toMatchObject({
-      ...{ install_id: matchedId, platform: 'android', country: 'DE', matched: true, code: CODE },
-      ...{ match_type: 'referrer', confidence: 1, reason: null, test: false, sdk_version: null },
+      install_id: matchedId,
+      platform: 'android',
+      country: 'DE',
+      matched: true,
+      code: CODE,
+      match_type: 'referrer',
+      confidence: 1,
+      reason: null,
+      test: false,
+      sdk_version: null,
     })
     expect(body.data[3]).toMatchObject({
-      ...{ platform: 'ios', os_version: '17.4', sdk_version: 'js 1.2.3', matched: false },
-      ...{ match_type: null, reason: 'no_candidate', code: null, attribution_id: null },
+      platform: 'ios',
+      os_version: '17.4',
+      sdk_version: 'js 1.2.3',
+      matched: false,
+      match_type: null,
+      reason: 'no_candidate',
+      code: null,
+      attribution_id: null,
     })
   })
 
@@ -106,8 +120,11 @@ describe('GET /api/installs', () => {
   it('counts up to ten thousand', async () => {
     await api.database.prisma.install.createMany({
       data: Array.from({ length: 9_996 }, () => ({
-        ...{ projectId: api.project.id, installId: randomUUID(), platform: 'ios' },
-        ...{ isMatched: false, decidedAt: new Date('2026-02-01') },
+        projectId: api.project.id,
+        installId: randomUUID(),
+        platform: 'ios',
+        isMatched: false,
+        decidedAt: new Date('2026-02-01'),
       })),
     })
     expect(await list('limit=1')).toMatchObject({ total: 10_000, has_more: true })

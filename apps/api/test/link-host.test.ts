@@ -272,7 +272,9 @@ describe('hosts and paths', () => {
     })
     try {
       const data = ['good', 'unseen'].map((code) => ({
-        ...{ projectId: own.project.id, code, actualUrl: DESTINATION },
+        projectId: own.project.id,
+        code,
+        actualUrl: DESTINATION,
       }))
       await own.database.prisma.link.createMany({ data })
       const at = (path: string, address: string) =>

@@ -64,7 +64,8 @@ describe('POST /api/links/preview', () => {
     const seen = await preview({ code, device: 'android' })
     expect(seen).toMatchObject({
       device: { platform: 'android', browser: 'Chrome' },
-      ...{ counted: true, uncounted_reason: null },
+      counted: true,
+      uncounted_reason: null,
       page: { title: 'Shoes', open_url: expect.stringMatching(/^service-/), desktop_url: null },
       card: { title: 'Shoes', description: null, image: null },
     })

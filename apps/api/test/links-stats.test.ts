@@ -51,7 +51,10 @@ describe('GET /api/links/{code}/stats', () => {
         to: '2026-03-03',
         tz: 'UTC',
         total_clicks: 15,
-        ...{ unique_clicks: 10, daily_uniques: 10, installs: 0, conversion: 0 },
+        unique_clicks: 10,
+        daily_uniques: 10,
+        installs: 0,
+        conversion: 0,
         clicks_per_day: [
           day('2026-02-28'),
           day('2026-03-01', 8, 3),
@@ -59,7 +62,8 @@ describe('GET /api/links/{code}/stats', () => {
           day('2026-03-03', 7, 7),
         ],
         installs_per_day: ['2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'].map((date) => ({
-          ...{ date, count: 0 },
+          date,
+          count: 0,
         })),
       },
     ])

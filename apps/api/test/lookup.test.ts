@@ -32,7 +32,9 @@ async function makeAll() {
   const { body } = await api.sdk('POST', '/api/attribution/installs', {
     headers: { 'x-forwarded-for': '203.0.113.5' },
     body: {
-      ...{ install_id: installId, platform: 'ios', fingerprint: FINGERPRINT },
+      install_id: installId,
+      platform: 'ios',
+      fingerprint: FINGERPRINT,
       link_url: `${api.url}/${made.code}?click_token=${token(clickId)}`,
     },
   })
@@ -135,8 +137,13 @@ describe('GET /api/setup', () => {
     })
     await prisma.delivery.create({
       data: {
-        ...{ id: randomUUID(), projectId, webhookId: hook.id, eventId: randomUUID() },
-        ...{ event: 'install_attributed', state: 'succeeded', trigger: 'auto' },
+        id: randomUUID(),
+        projectId,
+        webhookId: hook.id,
+        eventId: randomUUID(),
+        event: 'install_attributed',
+        state: 'succeeded',
+        trigger: 'auto',
         completedAt: new Date('2026-03-01T09:30:00Z'),
       },
     })

@@ -118,8 +118,14 @@ describe('an install decided by a token', () => {
     })
     const { android, ios } = await quality()
     expect(android).toEqual({
-      ...{ platform: 'android', n: 1, right: 1, wrong: 0, silent: 0 },
-      ...{ precision: null, recall: null, note: 'not enough data' },
+      platform: 'android',
+      n: 1,
+      right: 1,
+      wrong: 0,
+      silent: 0,
+      precision: null,
+      recall: null,
+      note: 'not enough data',
     })
     expect(ios).toMatchObject({ platform: 'ios', ...NOTHING })
   })
@@ -284,7 +290,9 @@ describe('GET /api/attribution/quality', () => {
         projectId: api.project.id,
         platform: 'android',
         day: new Date(Date.now() - daysAgo * 86_400_000),
-        ...{ rightCount, wrongCount, silentCount },
+        rightCount,
+        wrongCount,
+        silentCount,
       },
     })
 

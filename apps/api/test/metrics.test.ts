@@ -196,9 +196,17 @@ describe('the access log', () => {
     const [line, ...more] = linesOf(api).filter(({ requestId }) => requestId === `id-${id}`)
     expect(more).toEqual([])
     expect(line).toEqual({
-      ...{ level: 30, time: expect.any(String), pid: process.pid, hostname: expect.any(String) },
-      ...{ name: 'api', msg: 'request', requestId: `id-${id}`, method: 'GET' },
-      ...{ route: '/api/webhooks/:id', status: 404, ms: expect.any(Number) },
+      level: 30,
+      time: expect.any(String),
+      pid: process.pid,
+      hostname: expect.any(String),
+      name: 'api',
+      msg: 'request',
+      requestId: `id-${id}`,
+      method: 'GET',
+      route: '/api/webhooks/:id',
+      status: 404,
+      ms: expect.any(Number),
       projectId: api.project.id,
     })
   })

@@ -75,7 +75,10 @@ describe('the document', () => {
       const managing = ['adminToken,projectKey', 'projectKey,session']
       const expected = isAccountAccess(route.access)
         ? {
-            ...{ public: [], state: [], session: ['session'], administrator: ['session'] },
+            public: [],
+            state: [],
+            session: ['session'],
+            administrator: ['session'],
             ticket: ['session'],
           }[route.access]
         : isManagement(route.access)

@@ -49,7 +49,10 @@ function install(more: Record<string, unknown>) {
 const overview = async (query = 'days=1', options = {}) =>
   (await api.request('GET', `/api/overview?${query}`, options)).body
 const row = (value: string, clicks: number, installs = 0, attributed = 0) => ({
-  ...{ value, clicks, installs, attributed },
+  value,
+  clicks,
+  installs,
+  attributed,
 })
 
 function sumOf(rows: Record<string, unknown>[], figure: string): number {
@@ -59,7 +62,11 @@ function sumOf(rows: Record<string, unknown>[], figure: string): number {
 describe('GET /api/overview', () => {
   it('counts clicks, installs and matches, and where they come from', async () => {
     expect(await overview()).toMatchObject({
-      ...{ clicks: 4, installs: 2, attributed: 1, match_rate: 0.5, previous: null },
+      clicks: 4,
+      installs: 2,
+      attributed: 1,
+      match_rate: 0.5,
+      previous: null,
       outcomes: [
         { outcome: 'other_source', installs: 1 },
         { outcome: 'referrer', installs: 1 },
@@ -113,7 +120,11 @@ describe('GET /api/overview', () => {
     const today = new Date().toISOString().slice(0, 10)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     expect(await overview(`from=${tomorrow}&to=${tomorrow}&compare=true`)).toMatchObject({
-      ...{ clicks: 0, installs: 0, match_rate: null, countries: [], top_links: [] },
+      clicks: 0,
+      installs: 0,
+      match_rate: null,
+      countries: [],
+      top_links: [],
       previous: { from: today, to: today, clicks: 4, installs: 2, attributed: 1, match_rate: 0.5 },
     })
   })
@@ -128,7 +139,12 @@ describe('GET /api/overview', () => {
   it('returns none of these to another project', async () => {
     const { key, token } = api.otherProject
     expect(await overview('days=30', { key, token })).toMatchObject({
-      ...{ clicks: 0, installs: 0, attributed: 0, outcomes: [], top_links: [], countries: [] },
+      clicks: 0,
+      installs: 0,
+      attributed: 0,
+      outcomes: [],
+      top_links: [],
+      countries: [],
     })
   })
 
@@ -146,18 +162,25 @@ describe('GET /api/overview', () => {
     const deliveryId = newUuidV7()
     await prisma.delivery.create({
       data: {
-        ...{ id: deliveryId, projectId, webhookId: hook.id, eventId: newUuidV7() },
-        ...{ event: 'install_attributed', state: 'failed', trigger: 'auto' },
+        id: deliveryId,
+        projectId,
+        webhookId: hook.id,
+        eventId: newUuidV7(),
+        event: 'install_attributed',
+        state: 'failed',
+        trigger: 'auto',
       },
     })
     await prisma.deliveryAttempt.createMany({
       data: Array.from({ length: 100 }, (_, n) => ({
-        ...{ id: idAt(before + n), projectId, deliveryId, number: 1, trigger: 'auto' },
-        ...{
-          startedAt: new Date(before),
-          durationMs: n < 90 ? 40 : 2_000,
-          url: 'https://a.example/',
-        },
+        id: idAt(before + n),
+        projectId,
+        deliveryId,
+        number: 1,
+        trigger: 'auto',
+        startedAt: new Date(before),
+        durationMs: n < 90 ? 40 : 2_000,
+        url: 'https://a.example/',
         outcome: n < 97 ? 'succeeded' : 'failed',
       })),
     })
@@ -201,7 +224,10 @@ describe('group_by of statistics', () => {
     })
     await api.database.prisma.linkClicks.create({
       data: {
-        ...{ linkId: made.body.id, projectId: api.project.id, clicks: 7, uniques: 5 },
+        linkId: made.body.id,
+        projectId: api.project.id,
+        clicks: 7,
+        uniques: 5,
         quarter: new Date('2026-01-01T10:15:00Z'),
       },
     })
@@ -222,7 +248,8 @@ describe('group_by of statistics', () => {
     const query = `from=${tomorrow}&to=${tomorrow}&compare=true`
     const { body } = await api.request('GET', `/api/links/${code}/stats?${query}`)
     expect(body).toMatchObject({
-      ...{ total_clicks: 0, conversion: null },
+      total_clicks: 0,
+      conversion: null,
       previous: { total_clicks: 4, installs: 1, conversion: 0.25 },
     })
   })

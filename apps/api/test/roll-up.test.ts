@@ -36,7 +36,8 @@ async function slowDown(table: string): Promise<void> {
 /** One click for each of several links. */
 async function insertDeltas(): Promise<void> {
   const { id: projectId } = await insertProject(database.prisma, {
-    ...{ name: 'P', prefix: `p${randomUUID()}` },
+    name: 'P',
+    prefix: `p${randomUUID()}`,
   })
   await database.pool.query(
     `WITH link AS (

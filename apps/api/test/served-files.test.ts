@@ -127,8 +127,10 @@ describe.each([
         files: [
           { kind: 'asset-links', url: `${origin}/assetlinks.json`, file: ASSET_LINKS, ...fine },
           {
-            ...{ kind: 'app-site-association', url: `${origin}/apple-app-site-association` },
-            ...{ file: APPLE, ...fine },
+            kind: 'app-site-association',
+            url: `${origin}/apple-app-site-association`,
+            file: APPLE,
+            ...fine,
           },
         ],
       },

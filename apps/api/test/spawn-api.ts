@@ -15,7 +15,11 @@ export async function spawnApi(env: Record<string, string>) {
   const port = env['PORT'] ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const program = await startNode([await builtApp('api')], {
-    ...{ NODE_ENV: 'test', SECRETS_KEYS, LINK_BASE_HOST, PORT: port, PUBLIC_URL: url },
+    NODE_ENV: 'test',
+    SECRETS_KEYS,
+    LINK_BASE_HOST,
+    PORT: port,
+    PUBLIC_URL: url,
     ...env,
   })
   running.add(program)
@@ -23,7 +27,10 @@ export async function spawnApi(env: Record<string, string>) {
   const get = (path: string, options: TestRequest = {}) =>
     sendRequest(`${url}${path}`, 'GET', options)
   return {
-    ...{ program, port, url, get },
+    program,
+    port,
+    url,
+    get,
     untilListening: () => program.waitForOutput('API started'),
     /** The text of a probe once it has that status. */
     untilStatus: (path: string, status: number) =>

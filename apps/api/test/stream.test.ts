@@ -81,8 +81,13 @@ async function attemptOnce() {
   const byState = { failed: 1, skipped: 0, succeeded: 0, canceled: 0 }
   const { id: replayId } = await prisma.replay.create({
     data: {
-      ...{ ...scope, states: ['failed'], since: now, until: now, afterId: eventId },
-      ...{ byState, finishedAt: now },
+      ...scope,
+      states: ['failed'],
+      since: now,
+      until: now,
+      afterId: eventId,
+      byState,
+      finishedAt: now,
     },
   })
   const { id } = await prisma.delivery.findFirstOrThrow({ where: { eventId } })
@@ -92,9 +97,17 @@ async function attemptOnce() {
   const failure = { isSuccess: false, statusCode: 500, errorClass: 'status', error: 'no' }
   await recordResults(api.database, [
     {
-      ...{ deliveryId: id, leaseToken, attemptId: newUuidV7(), trigger: 'replay', ...failure },
-      ...{ retryDelayMs: null, startedAtMs: Date.now(), durationMs: 12, responseBody: null },
-      ...{ url: 'https://hooks.example.com/in', address: '203.0.113.9' },
+      deliveryId: id,
+      leaseToken,
+      attemptId: newUuidV7(),
+      trigger: 'replay',
+      ...failure,
+      retryDelayMs: null,
+      startedAtMs: Date.now(),
+      durationMs: 12,
+      responseBody: null,
+      url: 'https://hooks.example.com/in',
+      address: '203.0.113.9',
     },
   ])
   return { delivery: await prisma.delivery.findFirstOrThrow({ where: { id } }), replayId }
@@ -128,9 +141,15 @@ describe('GET /api/stream', () => {
       count: 1,
       data: [
         {
-          ...{ id: expect.any(String), clicked_at: expect.any(String), code, link_name: 'Summer' },
-          ...{ campaign_id: null, campaign_name: null, recorded_by: 'link_host' },
-          ...{ platform: 'android', country: null },
+          id: expect.any(String),
+          clicked_at: expect.any(String),
+          code,
+          link_name: 'Summer',
+          campaign_id: null,
+          campaign_name: null,
+          recorded_by: 'link_host',
+          platform: 'android',
+          country: null,
         },
       ],
     })
@@ -183,16 +202,27 @@ describe('GET /api/stream', () => {
       count: 3,
       data: [
         {
-          ...{ delivery_id: delivery.id, started_at: expect.any(String) },
-          ...{ webhook_id: delivery.webhookId, webhook_name: 'Orders' },
-          ...{ event: 'install_attributed', state: 'failed', number: 1, status_code: 500 },
-          ...{ error_class: 'status', duration_ms: 12, test: false },
+          delivery_id: delivery.id,
+          started_at: expect.any(String),
+          webhook_id: delivery.webhookId,
+          webhook_name: 'Orders',
+          event: 'install_attributed',
+          state: 'failed',
+          number: 1,
+          status_code: 500,
+          error_class: 'status',
+          duration_ms: 12,
+          test: false,
         },
       ],
     })
     expect((await stream.event('replay')).data).toEqual({
-      ...{ replay_id: replayId, webhook_id: delivery.webhookId },
-      ...{ waiting: 0, succeeded: 0, failed: 1, not_sent: 0 },
+      replay_id: replayId,
+      webhook_id: delivery.webhookId,
+      waiting: 0,
+      succeeded: 0,
+      failed: 1,
+      not_sent: 0,
     })
   })
 

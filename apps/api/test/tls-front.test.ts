@@ -40,7 +40,8 @@ async function startFront(): Promise<Server> {
   const none = await makeSelfSignedCertificate({ hosts: [] })
   const server = createServer(
     {
-      ...{ cert: none.certPem, key: none.keyPem },
+      cert: none.certPem,
+      key: none.keyPem,
       SNICallback: (name, done) =>
         void certify(name).then((context) => done(null, context), done as (error: Error) => void),
     },

@@ -170,7 +170,9 @@ describe('the limit of live tokens', () => {
   const fill = (count: number, expiresAt: Date | null = null) =>
     api.database.prisma.adminToken.createMany({
       data: Array.from({ length: count }, () => ({
-        ...{ projectId: key().id, name: 'filler', expiresAt },
+        projectId: key().id,
+        name: 'filler',
+        expiresAt,
         secretHash: Buffer.alloc(32),
       })),
     })

@@ -38,13 +38,16 @@ describe('POST /api/webhooks/{id}/verify', () => {
     expect(await read()).toMatchObject({
       verified_at: null,
       verification: {
-        ...{ delivery_id: deliveryId, result: 'waiting' },
-        ...{ wrong_signature_status: null, checked_at: null },
+        delivery_id: deliveryId,
+        result: 'waiting',
+        wrong_signature_status: null,
+        checked_at: null,
       },
     })
     const entry = await api.database.prisma.auditEntry.findFirst({ orderBy: { id: 'desc' } })
     expect(entry).toMatchObject({
-      ...{ action: 'webhook.verify', target: `webhook:${id}` },
+      action: 'webhook.verify',
+      target: `webhook:${id}`,
       details: { delivery_id: deliveryId },
     })
   })
@@ -62,8 +65,10 @@ describe('POST /api/webhooks/{id}/verify', () => {
     const checkedAt = at === null ? null : formatTimestamp(at)
     const { verified_at: verifiedAt, verification } = await read()
     expect(verification).toEqual({
-      ...{ delivery_id: deliveryId, result },
-      ...{ wrong_signature_status: status, checked_at: checkedAt },
+      delivery_id: deliveryId,
+      result,
+      wrong_signature_status: status,
+      checked_at: checkedAt,
     })
     expect(checkedAt).not.toBeNull()
     expect(verifiedAt).toEqual(result === 'verified' ? checkedAt : null)
@@ -113,7 +118,8 @@ describe('POST /api/webhooks/{id}/verify', () => {
     expect(await api.request('POST', path, { key, token })).toMatchObject({ status: 404 })
     await change({ is_active: false })
     expect(await api.request('POST', path)).toMatchObject({
-      ...{ status: 409, body: { code: 'webhook_inactive' } },
+      status: 409,
+      body: { code: 'webhook_inactive' },
     })
     expect(await api.database.prisma.delivery.count({ where: { webhookId: id } })).toBe(0)
   })

@@ -60,7 +60,9 @@ beforeEach(async () => {
   resolve = nowhere
   await database.prisma.project.create({
     data: {
-      ...{ name: 'Acme', prefix: 'acme', apps: APPS },
+      name: 'Acme',
+      prefix: 'acme',
+      apps: APPS,
       domains: {
         create: [{ host: '127.0.0.1', provedAt: new Date() }, { host: 'not-proved.test' }],
       },
@@ -202,7 +204,8 @@ it('checks a bounded number of hosts, and says how many were skipped', async () 
   const { id: projectId } = await database.prisma.project.findFirstOrThrow()
   await database.prisma.domain.createMany({
     data: Array.from({ length: BOUNDS.hosts + 9 }, (_, n) => ({
-      ...{ projectId, host: `h${n}.acme.com` },
+      projectId,
+      host: `h${n}.acme.com`,
       provedAt: new Date(),
     })),
   })

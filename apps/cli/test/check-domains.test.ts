@@ -36,7 +36,8 @@ beforeAll(async () => {
   authority = await makeCertificateAuthority()
   const project = await database.prisma.project.create({
     data: {
-      ...{ name: 'Acme', prefix: 'acme' },
+      name: 'Acme',
+      prefix: 'acme',
       domains: { create: [{ host: HOST, provedAt: new Date() }, { host: 'pending.acme.com' }] },
     },
   })

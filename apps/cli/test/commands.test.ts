@@ -57,8 +57,12 @@ describe('project create', () => {
 
   it('rejects a prefix that is taken, reserved or not a DNS label, and an empty name', async () => {
     const create = (prefix: string, name = 'X') => [
-      ...['project', 'create'],
-      ...['--name', name, '--prefix', prefix],
+      'project',
+      'create',
+      '--name',
+      name,
+      '--prefix',
+      prefix,
     ]
     await Promise.all([
       cli.expectFailure(
@@ -102,9 +106,16 @@ describe('project create', () => {
 describe('token create', () => {
   it('prints the token once and stores its hash, abilities and expiry', async () => {
     const { code, printed } = await cli.json([
-      ...['token', 'create', '--project', 'acme', '--name', 'dashboard'],
-      ...['--abilities', 'webhooks:read,deliveries:read'],
-      ...['--expires-at', '2999-01-01T00:00:00Z'],
+      'token',
+      'create',
+      '--project',
+      'acme',
+      '--name',
+      'dashboard',
+      '--abilities',
+      'webhooks:read,deliveries:read',
+      '--expires-at',
+      '2999-01-01T00:00:00Z',
     ])
     expect(code).toBe(0)
     expect(printed).toEqual({

@@ -203,7 +203,8 @@ describe('docker-bake.hcl', () => {
       'variable "REGISTRY"': { default: '' },
       'group "default"': { targets: expect.arrayContaining(apps) },
       'target "_common"': {
-        ...{ context: '.', platforms: ['linux/amd64', 'linux/arm64'] },
+        context: '.',
+        platforms: ['linux/amd64', 'linux/arm64'],
         'org.opencontainers.image.version': '${VERSION}',
       },
       ...Object.fromEntries(

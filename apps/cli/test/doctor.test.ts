@@ -40,13 +40,17 @@ describe('doctor', () => {
       )
       expect(warnings).toEqual([
         {
-          ...{ check: 'project keys', ok: true, warning: true },
+          check: 'project keys',
+          ok: true,
+          warning: true,
           detail: expect.stringMatching(
             /^wide: .* set allowed_destinations \(docs\/project-keys\.md\)$/,
           ),
         },
         {
-          ...{ check: 'project keys', ok: true, warning: true },
+          check: 'project keys',
+          ok: true,
+          warning: true,
           detail: expect.stringMatching(/^wide, hosts: .* set sdk_writes to own/),
         },
       ])
@@ -95,8 +99,11 @@ describe('doctor', () => {
         /^shared_buffers is 128MB on the command line, which overrides ALTER SYSTEM: set 512MB or more there; .*max_wal_size is 1GB on/,
       )
       await writeStackFile(home, {
-        ...{ databaseUrl, redisUrl: null, linkBaseHost: null },
-        ...{ publicUrl: 'http://127.0.0.1:1', workerUrl: 'http://127.0.0.1:1' },
+        databaseUrl,
+        redisUrl: null,
+        linkBaseHost: null,
+        publicUrl: 'http://127.0.0.1:1',
+        workerUrl: 'http://127.0.0.1:1',
         processes: { postgres: markProcess(server.pid) },
       })
       const byStack = await settingsBy({ DATABASE_URL: '', THROUGHLINE_HOME: home })

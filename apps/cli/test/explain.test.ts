@@ -34,8 +34,14 @@ async function store(given: Stored = {}): Promise<string> {
      SELECT p.id, $2, 'ios', $3, $4, $5, $6, (SELECT id FROM links WHERE project_id = p.id), $7, $8
        FROM projects p WHERE p.prefix = $1`,
     [
-      ...[prefix, installId, matched, matched ? 'fingerprint' : null, matched ? 0.85 : 0, reason],
-      ...[JSON.stringify({ link: null, installed_at: null, ...trace }), DECIDED],
+      prefix,
+      installId,
+      matched,
+      matched ? 'fingerprint' : null,
+      matched ? 0.85 : 0,
+      reason,
+      JSON.stringify({ link: null, installed_at: null, ...trace }),
+      DECIDED,
     ],
   )
   return installId
@@ -46,12 +52,23 @@ async function explanation() {
   const [campaign] = (await cli.query('SELECT id FROM campaigns')) as [{ id: number }]
   return {
     match: {
-      ...{ step: 'signals', windowMinutes: 120, minConfidence: 0.95, modelVersion: '2026-11-22' },
-      ...{ maxVisitorsPerIp: 8, isAddressShared: false, noneScore: 0.41, notes: ['visitors: 2'] },
+      step: 'signals',
+      windowMinutes: 120,
+      minConfidence: 0.95,
+      modelVersion: '2026-11-22',
+      maxVisitorsPerIp: 8,
+      isAddressShared: false,
+      noneScore: 0.41,
+      notes: ['visitors: 2'],
       candidates: [
         {
-          ...{ clickId: CLICK, linkId: link.id, campaignId: campaign.id, visitorId: null },
-          ...{ createdAt: '2026-03-01T09:18:00.000Z', verdict: 'not_chosen', score: 0.58 },
+          clickId: CLICK,
+          linkId: link.id,
+          campaignId: campaign.id,
+          visitorId: null,
+          createdAt: '2026-03-01T09:18:00.000Z',
+          verdict: 'not_chosen',
+          score: 0.58,
           signals: [
             { signal: 'screen', outcome: 'agrees', weight: 2.4, maxWeight: 2.4 },
             { signal: 'os_version', outcome: 'not_comparable', weight: 0, maxWeight: 0 },

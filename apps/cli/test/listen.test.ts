@@ -19,7 +19,9 @@ let publicUrl: string
 beforeAll(async () => {
   cli = await startCli()
   installation = await startInstallation({
-    ...{ apis: 1, workers: 1, databaseUrl: cli.database.url },
+    apis: 1,
+    workers: 1,
+    databaseUrl: cli.database.url,
     programs: { folder: await builtApps() },
     env: { DELIVERY_ALLOW_NETS: '', DELIVERY_ALLOW_LOOPBACK: 'true' },
   })
@@ -104,8 +106,13 @@ describe('listen', () => {
       const printed = JSON.parse(program.stdout()) as Printed
       const delivery = String(sent.body['delivery_id'])
       expect(printed).toMatchObject({
-        ...{ event: 'install_attributed', webhook_id: webhook.id, delivery_id: delivery },
-        ...{ attempt: 1, trigger: 'test', is_test: true, payload: { matched: true } },
+        event: 'install_attributed',
+        webhook_id: webhook.id,
+        delivery_id: delivery,
+        attempt: 1,
+        trigger: 'test',
+        is_test: true,
+        payload: { matched: true },
         signatures: {
           'webhook-signature': { valid: true, reason: null },
           'X-Service-Signature': { valid: true, reason: null },

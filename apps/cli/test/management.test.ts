@@ -57,7 +57,10 @@ describe('simulate', () => {
     for (const browser of ['safari', 'safari', 'instagram']) {
       const { click, install } = await simulate('--platform', 'ios', '--browser', browser)
       expect(install).toMatchObject({
-        ...{ is_test: true, matched: true, match_type: 'fingerprint', reason: null },
+        is_test: true,
+        matched: true,
+        match_type: 'fingerprint',
+        reason: null,
         candidates: [{ click_id: (click as { id: string }).id, verdict: 'claimed' }],
         notes: ['visitors: 1'],
       })
@@ -69,7 +72,8 @@ describe('simulate', () => {
     expect(late['install']).toMatchObject({ matched: false, reason: 'expired' })
     const organic = await json('simulate', '--platform=android', '--organic', '--project=acme')
     expect(organic).toMatchObject({
-      ...{ click: null, deliveries: [] },
+      click: null,
+      deliveries: [],
       install: { matched: false, reason: 'no_candidate' },
     })
     const plain = await json('simulate', '--link', 'PLAIN', '--platform', 'ios')
@@ -138,7 +142,8 @@ describe('commands that call the API', () => {
   it('simulate: print the deliveries of the simulated install', async () => {
     const played = await json('simulate', '--link', 'SALE', '--platform', 'ios')
     expect(played).toMatchObject({
-      ...{ advice: null, install: { matched: true } },
+      advice: null,
+      install: { matched: true },
       deliveries: [{ webhook_id: Number(webhook), state: 'succeeded', result: '200' }],
     })
     const test = stack.receiver.requests.at(-1)?.headers['x-service-test']
@@ -190,7 +195,9 @@ describe('project commands', () => {
     )
     expect(await json('project', 'rename', 'acme', 'Acme Ltd')).toMatchObject({ name: 'Acme Ltd' })
     expect(await json('project', 'show', 'acme')).toMatchObject({
-      ...{ prefix: 'acme', name: 'Acme Ltd', hosts: ['acme.links.test'] },
+      prefix: 'acme',
+      name: 'Acme Ltd',
+      hosts: ['acme.links.test'],
     })
     const remove = ['project', 'delete', 'acme']
     await expectFailure(

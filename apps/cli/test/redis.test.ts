@@ -77,7 +77,9 @@ describeWithRedis('doctor, on Redis with TLS and a user (apt-get install redis-s
   it.each(cases)('says what it finds: %s', async (_what, url, ca, expected) => {
     // Node reads NODE_EXTRA_CA_CERTS when it starts.
     const { stdout } = await cli.runProgram(['doctor', '--json'], {
-      ...{ REDIS_URL: url(), PUBLIC_URL: 'http://127.0.0.1:1', WORKER_PORT: '1' },
+      REDIS_URL: url(),
+      PUBLIC_URL: 'http://127.0.0.1:1',
+      WORKER_PORT: '1',
       ...ca(),
     })
     const { findings } = JSON.parse(stdout) as {

@@ -46,7 +46,10 @@ async function countsOf(dimension: string) {
   const all = await readProjectDimensions(database.prisma, span(), { links: 1_000 })
   const rows = all.filter((row) => row.dimension === dimension)
   return rows.map(({ value, clicks, installs, attributed }) => ({
-    ...{ value, clicks, installs, attributed },
+    value,
+    clicks,
+    installs,
+    attributed,
   }))
 }
 

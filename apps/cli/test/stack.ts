@@ -19,7 +19,9 @@ export async function startStack(): Promise<TestStack> {
   const [cli, receiver] = await Promise.all([startCli(), startTestReceiver()])
   const stack = await startInstallation({
     databaseUrl: cli.database.url,
-    ...{ apis: 1, workers: 1, caPem: receiver.caPem },
+    apis: 1,
+    workers: 1,
+    caPem: receiver.caPem,
     programs: { folder: await builtApps() },
     env: {
       RATE_LIMITS: JSON.stringify({ test_installs: 0 }),
@@ -30,7 +32,10 @@ export async function startStack(): Promise<TestStack> {
   const env = Object.fromEntries(names.map((name) => [name, stack.env[name] ?? '']))
   const run: TestStack['run'] = (...args) => runHere(args, env)
   return {
-    ...{ cli, receiver, env, run },
+    cli,
+    receiver,
+    env,
+    run,
     json: async (...args) => {
       const { code, stdout, stderr } = await run(...args, '--json')
       if (code !== 0) throw new Error(stderr)

@@ -18,8 +18,11 @@ describe('user create', () => {
     expect([code, printed]).toEqual([
       0,
       {
-        ...{ id: expect.any(Number), email: 'ada@example.com', is_admin: true },
-        ...{ url: expect.stringMatching(LINK), expires_at: expect.any(String) },
+        id: expect.any(Number),
+        email: 'ada@example.com',
+        is_admin: true,
+        url: expect.stringMatching(LINK),
+        expires_at: expect.any(String),
       },
     ])
     const minutes = (Date.parse(String(printed['expires_at'])) - Date.now()) / 60_000
@@ -35,7 +38,12 @@ describe('user create', () => {
   it('rejects a taken address, no address and an empty name', async () => {
     await create('ada@example.com')
     const args = (email: string, name: string) => [
-      ...['user', 'create', '--email', email, '--name', name],
+      'user',
+      'create',
+      '--email',
+      email,
+      '--name',
+      name,
     ]
     await cli.expectFailure(args('ADA@example.com', 'x'), /has an account.*user reset ada@/)
     await cli.expectFailure(args('ada', 'x'), /--email ada: must be an address/)
@@ -111,12 +119,16 @@ describe('doctor', () => {
     const env = { NODE_ENV: 'production', PUBLIC_URL: 'http://go.acme.com' }
     const { printed } = await cli.json(['doctor'], env)
     expect(printed['findings']).toContainEqual({
-      ...{ check: 'sign-in', ok: true, warning: true },
+      check: 'sign-in',
+      ok: true,
+      warning: true,
       detail: expect.stringContaining('set PUBLIC_URL to the https address'),
     })
     const safe = await cli.json(['doctor'], { NODE_ENV: 'production' })
     expect(safe.printed['findings']).toContainEqual({
-      ...{ check: 'sign-in', ok: true, detail: 'possible' },
+      check: 'sign-in',
+      ok: true,
+      detail: 'possible',
     })
   })
 })

@@ -18,7 +18,9 @@ async function start(): Promise<void> {
   const progress = openProgress(settings.projectId)
   const { isInstalled } = progress.value()
   const parts = {
-    ...{ settings, progress, isTried: tried !== null },
+    settings,
+    progress,
+    isTried: tried !== null,
     readOwner: tried === null ? readOwner : () => Promise.resolve(ownerOf(tried)),
     runApp: () => startApp(settings, progress),
   }

@@ -61,7 +61,8 @@ it('clicks and installs are anonymized at the start of a worker and hourly, and 
   expect(await prisma.event.count()).toBe(0)
   expect(await prisma.click.count({ where: { ipHash: null, userAgent: null } })).toBe(3)
   expect(await prisma.install.findFirst()).toMatchObject({
-    ...{ fingerprintHash: null, trace: { link: null } },
+    fingerprintHash: null,
+    trace: { link: null },
   })
   const counts = { clicks: 3, match_traces: 1, fingerprints: 1, installs: 1, test_deliveries: 1 }
   expect(await metric(ctx, 'throughline_traces_forgotten_total')).toEqual(counts)

@@ -292,7 +292,9 @@ describe('the egress proxy', () => {
     await waitFor(() => asked.length > 0, { what: 'the proxy to be asked' })
     await waitFor(() => worker.ctx.activity.inFlight() === 0, { what: 'the lease to go back' })
     expect(await harness.read(webhook, id)).toMatchObject({
-      ...{ state: 'pending', attemptsMade: 0, attempts: [] },
+      state: 'pending',
+      attemptsMade: 0,
+      attempts: [],
     })
     isOpen = true
     const stored = await harness.waitForState(webhook, id, 'succeeded')

@@ -124,7 +124,11 @@ describe('an attempt at a receiver that misbehaves', () => {
 
 async function attempt(receiver: HostileReceiver): Promise<SentAttempt> {
   const sent = await sendDelivery(agent, {
-    ...{ url: receiver.url, headers: {}, body, timeoutMs, startedAtMs: Date.now() },
+    url: receiver.url,
+    headers: {},
+    body,
+    timeoutMs,
+    startedAtMs: Date.now(),
   })
   if (sent.kind === 'fault') throw sent.error
   return sent

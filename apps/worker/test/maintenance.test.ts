@@ -87,7 +87,9 @@ describe('retention', () => {
         text: 'retention run finished',
         fields: {
           dropped: [{ table: 'deliveries', partition: name }],
-          ...{ kept: [], busy: [], deletedRows: [] },
+          kept: [],
+          busy: [],
+          deletedRows: [],
         },
       },
     ])
@@ -288,7 +290,9 @@ describe('a delivery that can never be sent', () => {
     expect(lines).toMatchObject([{ level: 'error', fields: { deliveryIds: [deliveryId] } }])
     expect(await metric(ctx, 'throughline_delivery_faults_total')).toEqual({ orphan: 1 })
     expect(await harness.read(webhook, deliveryId)).toMatchObject({
-      ...{ state: 'canceled', nextAttemptAt: null, attempts: [] },
+      state: 'canceled',
+      nextAttemptAt: null,
+      attempts: [],
       payload: what === 'event' ? '' : expect.stringContaining('matched'),
     })
     const kept = await ctx.database.prisma.delivery.findFirst({ where: { id: other.deliveryId } })

@@ -50,8 +50,12 @@ async function readSettings(pool: pg.Pool): Promise<Record<string, string>> {
 }
 
 const SETTINGS = [
-  ...['shared_buffers', 'wal_buffers', 'max_wal_size', 'min_wal_size'],
-  ...['checkpoint_timeout', 'wal_init_zero'],
+  'shared_buffers',
+  'wal_buffers',
+  'max_wal_size',
+  'min_wal_size',
+  'checkpoint_timeout',
+  'wal_init_zero',
 ]
 
 function git(...args: string[]): string {

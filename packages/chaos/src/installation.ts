@@ -84,7 +84,12 @@ export async function withInstallation(
   const folder = options.bundles ?? context.bundles
   const authority = await makeCertificateAuthority()
   const installation = await startInstallation({
-    ...{ apis: 2, workers: 3, ...options, backend, isPooled, programs: { folder } },
+    apis: 2,
+    workers: 3,
+    ...options,
+    backend,
+    isPooled,
+    programs: { folder },
     env: { ...USUAL_ENV, ...options.env },
     caPem: authority.certPem,
     isRedisPersistent: true,
@@ -126,7 +131,8 @@ async function prepare(
   const owner = { apiUrl: apis[0]?.url ?? '', ...project }
   const receiver = await startEventLogReceiver({
     eventLog: join(home, 'receiver.jsonl'),
-    ...{ seed, authority },
+    seed,
+    authority,
   })
   onClose(() => receiver.close())
   const endpoints: Endpoint[] = []
@@ -142,7 +148,8 @@ async function prepare(
     name: `v${seed}`,
     apiPorts: apis.map(({ port }) => port),
     code: await makeLink(owner),
-    ...{ projectKey: project.projectKey, linkHost: project.linkHost },
+    projectKey: project.projectKey,
+    linkHost: project.linkHost,
   })
   onClose(() => client.close())
   const watched = { receiver, client, endpoints, recoveries: [], offs: [] }

@@ -49,7 +49,9 @@ describe('lanes', () => {
 
   it('inject no fault into a target during its pause', async () => {
     const draw = (): Fault => ({
-      ...{ name: 'once', target: 'a', restMs: 60_000 },
+      name: 'once',
+      target: 'a',
+      restMs: 60_000,
       run: () => Promise.resolve(),
     })
     expect(await runLanes({ ...options, forMs: 50, draw })).toHaveLength(1)
@@ -73,7 +75,8 @@ describe('lanes', () => {
 
   it('reject with the error of one of them', async () => {
     const draw = (): Fault => ({
-      ...{ name: 'breaks', target: 'a' },
+      name: 'breaks',
+      target: 'a',
       run: () => Promise.reject(new Error('it did not come back')),
     })
     await expect(runLanes({ ...options, forMs: 60_000, draw })).rejects.toThrow('did not come back')

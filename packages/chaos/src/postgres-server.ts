@@ -85,7 +85,12 @@ export async function openPostgresServer(
     await rm(dataDir, { recursive: true, force: true })
   }
   return {
-    ...{ port, dataDir, url, start, stop, wipe },
+    port,
+    dataDir,
+    url,
+    start,
+    stop,
+    wipe,
     own: async () => {
       const user = await ensureServerUser(home)
       if (user !== null) await run('chown', ['-R', `${user.uid}:${user.gid}`, dataDir])

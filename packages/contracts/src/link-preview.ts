@@ -43,7 +43,10 @@ const { code, device, query, user_agent } = previewLinkBody.shape
 
 /** GET /api/links/preview/page */
 export const previewPageQuery = z.strictObject({
-  ...{ code, device, user_agent, query },
+  code,
+  device,
+  user_agent,
+  query,
   link: cleanText(1, MAX_FIELDS_LENGTH)
     .transform(parseJson)
     .pipe(previewLinkBody.shape.link)

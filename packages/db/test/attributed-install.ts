@@ -30,15 +30,23 @@ export async function addClick({ prisma }: Database, { projectId, linkId }: Proj
   const click = await prisma.click.create({
     data: {
       ...shared,
-      ...{ id: newUuidV7(), source: 'link_host', platform: 'ios', osVersion: '17.4' },
-      ...{ deviceModel: 'iPhone', userAgent: 'Mozilla/5.0', referer: 'https://a.example/' },
-      ...{ country: 'DE', params: { gclid: 'G1' }, fbclidCapturedAt: 1_700_000_000 },
+      id: newUuidV7(),
+      source: 'link_host',
+      platform: 'ios',
+      osVersion: '17.4',
+      deviceModel: 'iPhone',
+      userAgent: 'Mozilla/5.0',
+      referer: 'https://a.example/',
+      country: 'DE',
+      params: { gclid: 'G1' },
+      fbclidCapturedAt: 1_700_000_000,
     },
   })
   await prisma.visit.create({
     data: {
       ...shared,
-      ...{ id: newUuidV7(), clickId: click.id },
+      id: newUuidV7(),
+      clickId: click.id,
       signals: { time_zone: 'Europe/Berlin' },
     },
   })
@@ -61,17 +69,27 @@ export async function addAttributedInstall(
   const [found] = await readAttributedLinks(database, [{ projectId, linkId, clickId }])
   if (found?.click == null) throw new Error('the click is not there')
   const match = {
-    ...{ clickId, attributionId, eventId, payload, campaignId: null, ipHash: fingerprintHash },
-    ...{
-      matchType: 'referrer',
-      supersededClickIds: [],
-      attributedAt: found.now,
-      click: found.click,
-    },
+    clickId,
+    attributionId,
+    eventId,
+    payload,
+    campaignId: null,
+    ipHash: fingerprintHash,
+    matchType: 'referrer',
+    supersededClickIds: [],
+    attributedAt: found.now,
+    click: found.click,
   }
   const decision = {
-    ...{ projectId, installId, linkId, fingerprintHash, match },
-    ...{ platform: 'ios', confidence: 1, reason: null, consent: true },
+    projectId,
+    installId,
+    linkId,
+    fingerprintHash,
+    match,
+    platform: 'ios',
+    confidence: 1,
+    reason: null,
+    consent: true,
     explanation: { link: '{"code":"SPRING"}', match: { step: 'token' } },
     referrer: { gclid: 'R1' },
   }

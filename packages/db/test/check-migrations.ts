@@ -18,31 +18,37 @@ export interface Finding {
  * before is large.
  */
 const SMALL_TABLES = new Set([
-  ...[
-    'admin_tokens',
-    'audit_entries',
-    'campaigns',
-    'daily_salts',
-    'domains',
-    'hold_backlog',
-    'key_check',
-  ],
-  ...[
-    'former_project_keys',
-    'one_time_links',
-    'project_members',
-    'projects',
-    'replays',
-    'retention_cursors',
-  ],
-  ...['roll_up_state', 'sessions', 'shared_range_lists', 'sign_in_failures', 'tickets'],
-  ...['users', 'webhooks'],
+  'admin_tokens',
+  'audit_entries',
+  'campaigns',
+  'daily_salts',
+  'domains',
+  'hold_backlog',
+  'key_check',
+  'former_project_keys',
+  'one_time_links',
+  'project_members',
+  'projects',
+  'replays',
+  'retention_cursors',
+  'roll_up_state',
+  'sessions',
+  'shared_range_lists',
+  'sign_in_failures',
+  'tickets',
+  'users',
+  'webhooks',
 ])
 
 /** What changes the meaning of a schema for processes of the release before. Size does not matter. */
 const CONTRACT_RULES = new Set([
-  ...['ban-drop-column', 'ban-drop-table', 'ban-drop-not-null', 'adding-required-field'],
-  ...['renaming-column', 'renaming-table', 'ban-drop-database'],
+  'ban-drop-column',
+  'ban-drop-table',
+  'ban-drop-not-null',
+  'adding-required-field',
+  'renaming-column',
+  'renaming-table',
+  'ban-drop-database',
 ])
 
 /**
@@ -50,8 +56,11 @@ const CONTRACT_RULES = new Set([
  * API. `findOwn` reports indexes that are created concurrently in a transaction.
  */
 const EXCLUDED = [
-  ...['require-lock-timeout', 'require-statement-timeout', 'prefer-robust-stmts'],
-  ...['prefer-bigint-over-int', 'ban-concurrent-index-creation-in-transaction'],
+  'require-lock-timeout',
+  'require-statement-timeout',
+  'prefer-robust-stmts',
+  'prefer-bigint-over-int',
+  'ban-concurrent-index-creation-in-transaction',
 ]
 
 /**

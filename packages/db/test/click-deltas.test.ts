@@ -39,9 +39,21 @@ function idAt(time: string): string {
 }
 
 const click = (linkId: number, more: Partial<NewClick> = {}): NewClick => ({
-  ...{ id: newUuidV7(), projectId, linkId, campaignId: null, source: 'link_host' },
-  ...{ platform: 'ios', osVersion: null, deviceModel: null, ipPrefixHash: null, visitorHash: null },
-  ...{ userAgent: null, referer: null, country: null, params: {}, fbclidCapturedAt: null },
+  id: newUuidV7(),
+  projectId,
+  linkId,
+  campaignId: null,
+  source: 'link_host',
+  platform: 'ios',
+  osVersion: null,
+  deviceModel: null,
+  ipPrefixHash: null,
+  visitorHash: null,
+  userAgent: null,
+  referer: null,
+  country: null,
+  params: {},
+  fbclidCapturedAt: null,
   uncountedReason: null,
   ...more,
 })

@@ -58,7 +58,7 @@ describe('anonymizeVisitors', () => {
     ['2026-03-03T21:59:59Z', ['2026-03-02', '2026-03-03'], 4],
     ['2026-03-03T22:00:00Z', ['2026-03-03'], 2],
     ['2026-04-01T00:00:00Z', [], 0],
-  ])('leaves at %s the days %j', async (...[now, days, visitors]) => {
+  ])('leaves at %s the days %j', async (now, days, visitors) => {
     for (const day of ['2026-03-01', '2026-03-02', '2026-03-03']) {
       await findDailySalt(database.prisma, day)
       await addVisitors(day, 2)

@@ -65,10 +65,16 @@ function toClick(
     campaignId: campaign === null ? null : (links[0] ?? 0) * 10 + campaign,
     source: 'link_host',
     platform: 'ios',
-    ...{ osVersion: null, deviceModel: null, ipPrefixHash: null, userAgent: null },
+    osVersion: null,
+    deviceModel: null,
+    ipPrefixHash: null,
+    userAgent: null,
     // Differs by link and day, as a salted hash does.
     visitorHash: visitor === null ? null : Buffer.from(`${linkId} ${day} ${visitor}`),
-    ...{ referer: null, country: null, params: {}, fbclidCapturedAt: null },
+    referer: null,
+    country: null,
+    params: {},
+    fbclidCapturedAt: null,
     uncountedReason: reason,
   }
 }

@@ -48,24 +48,38 @@ function idAt(time: string): string {
 }
 
 const click = (profile: Partial<ClickProfile>, more: Partial<NewClick> = {}): NewClick => ({
-  ...{ id: newUuidV7(), projectId, linkId, campaignId, source: 'link_host' },
-  ...{ platform: 'ios', osVersion: null, deviceModel: null, ipPrefixHash: null, visitorHash: null },
-  ...{ userAgent: null, referer: null, country: null, params: {}, fbclidCapturedAt: null },
+  id: newUuidV7(),
+  projectId,
+  linkId,
+  campaignId,
+  source: 'link_host',
+  platform: 'ios',
+  osVersion: null,
+  deviceModel: null,
+  ipPrefixHash: null,
+  visitorHash: null,
+  userAgent: null,
+  referer: null,
+  country: null,
+  params: {},
+  fbclidCapturedAt: null,
   uncountedReason: null,
   profile: formatProfile({ platform: 'ios', ...profile }),
   ...more,
 })
 
 const install = (more: Partial<NewDecision> = {}): NewDecision => ({
-  ...{ projectId, installId: randomUUID(), platform: 'android', confidence: 0, linkId: null },
-  ...{
-    fingerprintHash: null,
-    consent: null,
-    explanation: { link: null },
-    referrer: null,
-    match: null,
-  },
-  ...{ reason: 'no_candidate' },
+  projectId,
+  installId: randomUUID(),
+  platform: 'android',
+  confidence: 0,
+  linkId: null,
+  fingerprintHash: null,
+  consent: null,
+  explanation: { link: null },
+  referrer: null,
+  match: null,
+  reason: 'no_candidate',
   ...more,
 })
 
@@ -73,9 +87,15 @@ const match = (clickId: string): Partial<NewDecision> => ({
   linkId,
   reason: null,
   match: {
-    ...{ matchType: 'referrer', clickId, supersededClickIds: [], campaignId, ipHash: null },
+    matchType: 'referrer',
+    clickId,
+    supersededClickIds: [],
+    campaignId,
+    ipHash: null,
     click: { params: {}, fbclidCapturedAt: null },
-    ...{ attributionId: newUuidV7(), eventId: newUuidV7(), payload: '{}' },
+    attributionId: newUuidV7(),
+    eventId: newUuidV7(),
+    payload: '{}',
     attributedAt: new Date(),
   },
 })
@@ -269,7 +289,8 @@ it('counts of links by week follow those by day, whichever process writes them',
     await rollUp()
   }
   const weeks = await database.prisma.projectLinkWeek.findMany({
-    ...{ where: { projectId, linkId }, orderBy: { week: 'asc' } },
+    where: { projectId, linkId },
+    orderBy: { week: 'asc' },
     select: { week: true, clicks: true },
   })
   expect(weeks).toEqual([

@@ -49,10 +49,23 @@ async function told(): Promise<Record<string, string>> {
 it('a click is on disk before it counts as written', async () => {
   const { projectId, linkId } = project
   const click = {
-    ...{ id: newUuidV7(), projectId, linkId, source: 'link_host', platform: 'ios', params: {} },
-    ...{ campaignId: null, osVersion: null, deviceModel: null, ipHash: null, ipPrefixHash: null },
-    ...{ visitorHash: null, userAgent: null, referer: null, country: null },
-    ...{ fbclidCapturedAt: null, uncountedReason: null },
+    id: newUuidV7(),
+    projectId,
+    linkId,
+    source: 'link_host',
+    platform: 'ios',
+    params: {},
+    campaignId: null,
+    osVersion: null,
+    deviceModel: null,
+    ipHash: null,
+    ipPrefixHash: null,
+    visitorHash: null,
+    userAgent: null,
+    referer: null,
+    country: null,
+    fbclidCapturedAt: null,
+    uncountedReason: null,
   }
   await insertClicks(database, [click])
   expect(await told()).toEqual({ clicks: 'on' })
@@ -61,7 +74,10 @@ it('a click is on disk before it counts as written', async () => {
 it('a decision is on disk with its event and deliveries before the response', async () => {
   await addAttributedInstall(database, project)
   expect(await told()).toMatchObject({
-    ...{ installs: 'on', attributions: 'on', events: 'on', deliveries: 'on' },
+    installs: 'on',
+    attributions: 'on',
+    events: 'on',
+    deliveries: 'on',
   })
 })
 

@@ -74,24 +74,52 @@ describe('erasing an install', () => {
       id: expect.any(String),
       installId: it.installId,
       code: null,
-      ...{ installs: 1, clicks: 1, visits: 1, attributions: 1 },
-      ...{ deliveriesCanceled: 1, payloadsBlanked: 1, erasedAt: expect.any(Date) },
+      installs: 1,
+      clicks: 1,
+      visits: 1,
+      attributions: 1,
+      deliveriesCanceled: 1,
+      payloadsBlanked: 1,
+      erasedAt: expect.any(Date),
     })
     const after = await stored(database, it)
     expect(after).toMatchObject({ visits: 0, attribution: null })
     expect(after.install).toEqual({
-      ...{ projectId: it.projectId, installId: it.installId, platform: 'ios' },
-      ...{ isMatched: false, matchType: null, confidence: 0, reason: 'no_candidate' },
-      ...{ isTest: false, referrer: null, country: null, osVersion: null, sdkVersion: null },
-      ...{ clickId: null, linkId: null, attributionId: null, fingerprintHash: null },
-      ...{ consent: null, trace: {}, erasureId: receipt?.id },
-      ...{ createdAt: receipt?.erasedAt, decidedAt: receipt?.erasedAt },
+      projectId: it.projectId,
+      installId: it.installId,
+      platform: 'ios',
+      isMatched: false,
+      matchType: null,
+      confidence: 0,
+      reason: 'no_candidate',
+      isTest: false,
+      referrer: null,
+      country: null,
+      osVersion: null,
+      sdkVersion: null,
+      clickId: null,
+      linkId: null,
+      attributionId: null,
+      fingerprintHash: null,
+      consent: null,
+      trace: {},
+      erasureId: receipt?.id,
+      createdAt: receipt?.erasedAt,
+      decidedAt: receipt?.erasedAt,
     })
     expect(after.click).toEqual({
       ...before.click,
-      ...{ ipHash: null, ipPrefixHash: null, userAgent: null, referer: null, visitorId: null },
-      ...{ country: null, osVersion: null, deviceModel: null, fbclidCapturedAt: null },
-      ...{ params: {}, consumedBy: null },
+      ipHash: null,
+      ipPrefixHash: null,
+      userAgent: null,
+      referer: null,
+      visitorId: null,
+      country: null,
+      osVersion: null,
+      deviceModel: null,
+      fbclidCapturedAt: null,
+      params: {},
+      consumedBy: null,
     })
     expect(after.click?.consumedAt).not.toBeNull()
     expect(after.event).toMatchObject({ payload: '', attributionId: null, installId: null })
@@ -181,7 +209,10 @@ describe('the deliveries of an erased install', () => {
     expect(states).toEqual([...Array<string>(5).fill('canceled'), 'succeeded'])
     for (const delivery of deliveries)
       expect(delivery).toMatchObject({
-        ...{ dueAt: null, nextAttemptAt: null, heldAt: null, isManual: false },
+        dueAt: null,
+        nextAttemptAt: null,
+        heldAt: null,
+        isManual: false,
         completedAt: expect.any(Date),
       })
   })

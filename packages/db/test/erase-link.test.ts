@@ -64,27 +64,38 @@ describe('erasing the visitors of a link', () => {
     })
     await finish(id)
     expect(await read(project, id)).toEqual({
-      ...{ id, code: 'SPRING', installId: null, installs: 3, clicks: 8, visits: 8 },
-      ...{ attributions: 3, deliveriesCanceled: 3, payloadsBlanked: 3 },
+      id,
+      code: 'SPRING',
+      installId: null,
+      installs: 3,
+      clicks: 8,
+      visits: 8,
+      attributions: 3,
+      deliveriesCanceled: 3,
+      payloadsBlanked: 3,
       erasedAt: expect.any(Date),
     })
     const clicks = await database.prisma.click.findMany({ where: { linkId: project.linkId } })
     expect(clicks).toHaveLength(8)
     for (const click of clicks)
       expect(click).toMatchObject({
-        ...{ ipHash: null, ipPrefixHash: null, userAgent: null, referer: null, visitorId: null },
-        ...{
-          country: null,
-          osVersion: null,
-          deviceModel: null,
-          fbclidCapturedAt: null,
-          params: {},
-        },
+        ipHash: null,
+        ipPrefixHash: null,
+        userAgent: null,
+        referer: null,
+        visitorId: null,
+        country: null,
+        osVersion: null,
+        deviceModel: null,
+        fbclidCapturedAt: null,
+        params: {},
       })
     expect(await database.prisma.visit.count({ where: { linkId: project.linkId } })).toBe(0)
     for (const install of installs)
       expect(await stored(database, install)).toMatchObject({
-        ...{ visits: 0, attribution: null, event: { payload: '' } },
+        visits: 0,
+        attribution: null,
+        event: { payload: '' },
         install: { reason: 'no_candidate', linkId: null, erasureId: id },
       })
     expect(await stored(database, other)).toEqual(before)

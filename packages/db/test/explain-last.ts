@@ -28,8 +28,10 @@ export async function explainLast(
   const { rows } = await batchStatement<{ 'QUERY PLAN': string }>(
     { pool },
     {
-      ...{ name: `explain-${randomUUID()}`, text: `EXPLAIN ${statement.text}` },
-      ...{ values: statement.values, isDurable: false },
+      name: `explain-${randomUUID()}`,
+      text: `EXPLAIN ${statement.text}`,
+      values: statement.values,
+      isDurable: false,
     },
   )
   return rows.map((row) => row['QUERY PLAN'])

@@ -20,15 +20,17 @@ afterAll(async () => {
 })
 
 const noMatch = (installId: string, reason: string): NewDecision => ({
-  ...{ projectId: project.projectId, installId, platform: 'ios', confidence: 0, reason },
-  ...{
-    linkId: null,
-    fingerprintHash: null,
-    consent: null,
-    explanation: { link: null },
-    referrer: null,
-    match: null,
-  },
+  projectId: project.projectId,
+  installId,
+  platform: 'ios',
+  confidence: 0,
+  reason,
+  linkId: null,
+  fingerprintHash: null,
+  consent: null,
+  explanation: { link: null },
+  referrer: null,
+  match: null,
 })
 
 /** The result of two concurrent decisions of one install. */

@@ -95,8 +95,12 @@ describe('a resend in flight', () => {
     const one = await resendInFlight()
     await recordResult(database, one)
     expect(await row(one)).toMatchObject({
-      ...{ state: 'retrying', scheduleAttempts: 1, attemptsMade: 2, isManual: false },
-      ...{ nextAttemptAt: one.nextAttemptAt, dueAt: one.nextAttemptAt },
+      state: 'retrying',
+      scheduleAttempts: 1,
+      attemptsMade: 2,
+      isManual: false,
+      nextAttemptAt: one.nextAttemptAt,
+      dueAt: one.nextAttemptAt,
     })
   })
 
@@ -112,7 +116,9 @@ describe('a resend in flight', () => {
       const stored = await row(one)
       expect(stored).toMatchObject({
         ...expected,
-        ...{ scheduleAttempts: 1, attemptsMade: 2, isManual: false },
+        scheduleAttempts: 1,
+        attemptsMade: 2,
+        isManual: false,
         nextAttemptAt: one.nextAttemptAt,
       })
       const attempts = await listAttempts(database.prisma, one)

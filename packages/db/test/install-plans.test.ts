@@ -28,9 +28,18 @@ afterAll(async () => {
 
 const HASH = new Uint8Array(16)
 const KEY = {
-  ...{ projectId: randomUUID(), installId: randomUUID(), clickId: newUuidV7(), linkId: 1 },
-  ...{ code: 'SPRING', ipHash: HASH, ipPrefixHash: HASH, windowMinutes: 120 },
-  ...{ installHash: HASH, wantsParams: true, wantsTests: false, referrer: null },
+  projectId: randomUUID(),
+  installId: randomUUID(),
+  clickId: newUuidV7(),
+  linkId: 1,
+  code: 'SPRING',
+  ipHash: HASH,
+  ipPrefixHash: HASH,
+  windowMinutes: 120,
+  installHash: HASH,
+  wantsParams: true,
+  wantsTests: false,
+  referrer: null,
 }
 
 it.each<[string, (database: Database) => Promise<unknown>, string[]]>([

@@ -100,7 +100,9 @@ it('the newest links are found by an index of their project, also after newer li
   await listLinks(explaining(plans), filter, { ...page, beforeId: null })
   await listLinks(explaining(plans), filter, { ...page, beforeId: 500 })
   await listLinks(explaining(plans), filter, {
-    ...{ ...page, beforeId: null, order: { by: 'createdAt', isDown: false } },
+    ...page,
+    beforeId: null,
+    order: { by: 'createdAt', isDown: false },
   })
   for (const plan of plans) expect(plan).toContain('links_project_id_newest_idx')
   expect(plans).toHaveLength(3)

@@ -30,7 +30,10 @@ const projectId = randomUUID()
 const labelHash = randomBytes(16)
 
 const rare = (bucket: string): LabelObservation => ({
-  ...{ signal: 'model', relation: 'different', bucket, agrees: false },
+  signal: 'model',
+  relation: 'different',
+  bucket,
+  agrees: false,
   rare: { valueHash: Buffer.from(bucket.padEnd(16)), otherBucket: 'other' },
 })
 

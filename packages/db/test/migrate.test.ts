@@ -119,8 +119,11 @@ describe('a migration that waits for a lock', () => {
 
   const patiently = (patienceMs: number, onWaiting: (line: string) => void) =>
     migrateDatabase({
-      ...{ databaseUrl, migrationsDir: folder },
-      ...{ lockTimeoutMs: 400, patienceMs, onWaiting },
+      databaseUrl,
+      migrationsDir: folder,
+      lockTimeoutMs: 400,
+      patienceMs,
+      onWaiting,
     })
 
   it('lets later queries pass, names the holder, and is applied when the lock is free', async () => {

@@ -190,7 +190,10 @@ describe('a replay', () => {
     await database.prisma.delivery.updateMany({ where: { id: ids[1] ?? '' }, data: inFlight })
     const key = { projectId, id }
     expect((await findReplay(database.prisma, key))?.progress).toEqual({
-      ...{ waiting: 6, succeeded: 1, failed: 0, notSent: 0 },
+      waiting: 6,
+      succeeded: 1,
+      failed: 0,
+      notSent: 0,
     })
     const cancel = () => inTransaction(database, (db) => cancelReplay(db, key, 2))
     expect(await cancel()).toBe(true)
@@ -206,7 +209,10 @@ describe('a replay', () => {
     const rows = { webhookId: request.webhookId, state: 'failed', dueAt: null }
     expect(await database.prisma.delivery.count({ where: rows })).toBe(5)
     expect((await findReplay(database.prisma, key))?.progress).toEqual({
-      ...{ waiting: 1, succeeded: 1, failed: 0, notSent: 5 },
+      waiting: 1,
+      succeeded: 1,
+      failed: 0,
+      notSent: 5,
     })
   })
 

@@ -79,8 +79,15 @@ async function addDelivery(at: Date, { state = 'failed', isDue, eventAt = at }: 
   })
   await database.prisma.delivery.create({
     data: {
-      ...{ id: deliveryId, projectId, webhookId: webhook.id, eventId, state, trigger: 'auto' },
-      ...{ event: 'install_attributed', attemptsMade: 4, dueAt: isDue === true ? at : null },
+      id: deliveryId,
+      projectId,
+      webhookId: webhook.id,
+      eventId,
+      state,
+      trigger: 'auto',
+      event: 'install_attributed',
+      attemptsMade: 4,
+      dueAt: isDue === true ? at : null,
     },
   })
   return { deliveryId, eventId }
@@ -89,8 +96,15 @@ async function addDelivery(at: Date, { state = 'failed', isDue, eventAt = at }: 
 async function addAttempt(deliveryId: string, at: Date) {
   await database.prisma.deliveryAttempt.create({
     data: {
-      ...{ id: idAt(at), projectId, deliveryId, number: 1, trigger: 'auto', startedAt: at },
-      ...{ durationMs: 5, outcome: 'failed', url: 'https://example.com/' },
+      id: idAt(at),
+      projectId,
+      deliveryId,
+      number: 1,
+      trigger: 'auto',
+      startedAt: at,
+      durationMs: 5,
+      outcome: 'failed',
+      url: 'https://example.com/',
     },
   })
 }
@@ -176,7 +190,9 @@ describe('a partition', () => {
     expect((await run()).dropped).toEqual(partitionsOf(['delivery_attempts', 3]))
     expect(await listAttempts(database.prisma, key)).toEqual([])
     expect(await findDelivery(database.prisma, key)).toMatchObject({
-      ...{ state: 'failed', attemptsMade: 4, payload: '{"old":1}' },
+      state: 'failed',
+      attemptsMade: 4,
+      payload: '{"old":1}',
     })
   })
 
@@ -185,7 +201,8 @@ describe('a partition', () => {
     await makeMonth(5, ['deliveries'])
     const edge = Date.UTC(monthsAgo(5).getUTCFullYear(), monthsAgo(5).getUTCMonth(), 1)
     const { deliveryId } = await addDelivery(new Date(edge + 60_000), {
-      ...{ eventAt: new Date(edge - 60_000), state: 'held' },
+      eventAt: new Date(edge - 60_000),
+      state: 'held',
     })
     expect((await run()).kept).toEqual([nameOf('deliveries', 5), nameOf('events', 6)])
     await database.prisma.delivery.updateMany({

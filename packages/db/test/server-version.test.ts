@@ -36,7 +36,8 @@ it('an older server is not migrated', async () => {
 
 it('API and worker do not wait for an older server', async () => {
   const first = openFirstConnection({
-    ...{ databaseUrl: test.url, databaseDirectUrl: test.url },
+    databaseUrl: test.url,
+    databaseDirectUrl: test.url,
     keyRing: parseKeyRing(generateKeyRingEntry('test')),
     onProblem: () => undefined,
   })

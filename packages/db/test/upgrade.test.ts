@@ -77,14 +77,18 @@ describe('a database at the last migration before the baseline', () => {
     const filled = Object.keys(before).filter((table) => before[table]?.length !== 0)
     expect(filled).toEqual(
       expect.arrayContaining([
-        ...['clicks', 'click_deltas', 'visits', 'installs', 'attributions', 'events', 'deliveries'],
-        ...[
-          'delivery_attempts',
-          'hold_backlog',
-          'retention_cursors',
-          'erasures',
-          'idempotency_keys',
-        ],
+        'clicks',
+        'click_deltas',
+        'visits',
+        'installs',
+        'attributions',
+        'events',
+        'deliveries',
+        'delivery_attempts',
+        'hold_backlog',
+        'retention_cursors',
+        'erasures',
+        'idempotency_keys',
       ]),
     )
 

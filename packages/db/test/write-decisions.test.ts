@@ -33,8 +33,14 @@ afterAll(async () => {
 
 function noMatch(overrides: Partial<NewDecision> = {}): NewDecision {
   return {
-    ...{ projectId: project.projectId, installId: randomUUID(), platform: 'ios', confidence: 0 },
-    ...{ reason: 'no_candidate', linkId: null, fingerprintHash: null, consent: null },
+    projectId: project.projectId,
+    installId: randomUUID(),
+    platform: 'ios',
+    confidence: 0,
+    reason: 'no_candidate',
+    linkId: null,
+    fingerprintHash: null,
+    consent: null,
     explanation: { link: null, match: { step: 'signals' } },
     referrer: null,
     match: null,
@@ -48,9 +54,17 @@ async function matchOf(clickId: string, overrides: Partial<NewMatch> = {}): Prom
   const [found] = await readAttributedLinks(database, [{ projectId, linkId, clickId }])
   if (found?.click == null) throw new Error('there is no such click to take')
   const match = {
-    ...{ matchType: 'referrer', clickId, supersededClickIds: [], click: found.click },
-    ...{ attributionId: newUuidV7(), eventId: newUuidV7(), campaignId: null, ipHash: null },
-    ...{ payload: `{"clickId":"${clickId}"}`, attributedAt: found.now, ...overrides },
+    matchType: 'referrer',
+    clickId,
+    supersededClickIds: [],
+    click: found.click,
+    attributionId: newUuidV7(),
+    eventId: newUuidV7(),
+    campaignId: null,
+    ipHash: null,
+    payload: `{"clickId":"${clickId}"}`,
+    attributedAt: found.now,
+    ...overrides,
   }
   return noMatch({ linkId, confidence: 1, reason: null, match })
 }
@@ -110,12 +124,14 @@ describe('decisions in one statement', () => {
     const rows = await stored(matched)
     const { match } = matched
     expect(rows.install).toMatchObject({
-      ...{ isMatched: true, matchType: 'referrer', confidence: 1, reason: null, clickId },
-      ...{
-        linkId: project.linkId,
-        attributionId: match?.attributionId,
-        trace: matched.explanation,
-      },
+      isMatched: true,
+      matchType: 'referrer',
+      confidence: 1,
+      reason: null,
+      clickId,
+      linkId: project.linkId,
+      attributionId: match?.attributionId,
+      trace: matched.explanation,
     })
     expect(rows.attributions).toMatchObject([
       { id: match?.attributionId, clickId, payload: match?.payload },
@@ -123,8 +139,12 @@ describe('decisions in one statement', () => {
     expect(rows.attributions[0]?.attributedAt).toEqual(match?.attributedAt)
     expect(rows.events).toMatchObject([
       {
-        ...{ id: match?.eventId, type: EVENT, payload: match?.payload, isTest: false },
-        ...{ attributionId: match?.attributionId, installId: matched.installId },
+        id: match?.eventId,
+        type: EVENT,
+        payload: match?.payload,
+        isTest: false,
+        attributionId: match?.attributionId,
+        installId: matched.installId,
       },
     ])
     expect(rows.deliveries.map(({ state }) => state).sort()).toEqual(['pending', 'skipped'])

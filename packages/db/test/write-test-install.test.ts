@@ -36,20 +36,20 @@ afterAll(async () => {
 function testInstall({ projectId, linkId }: ProjectWithLink): TestInstall {
   const installId = randomUUID()
   return {
-    ...{
-      projectId,
-      linkId,
-      installId,
-      platform: 'ios',
-      confidence: 1,
-      reason: null,
-      consent: true,
-    },
+    projectId,
+    linkId,
+    installId,
+    platform: 'ios',
+    confidence: 1,
+    reason: null,
+    consent: true,
     fingerprintHash: new Uint8Array(randomBytes(16)),
     explanation: { link: '{"code":"SPRING"}', match: { step: 'token' }, installed_at: undefined },
     referrer: { gclid: 'G1' },
     match: {
-      ...{ matchType: 'referrer', attributionId: newUuidV7(), eventId: newUuidV7() },
+      matchType: 'referrer',
+      attributionId: newUuidV7(),
+      eventId: newUuidV7(),
       payload: `{"matched":true,"n":"${installId}"}`,
     },
   }
@@ -80,16 +80,25 @@ describe('a test install that was matched', () => {
     await write(it)
     const { install } = await stored(it)
     expect(install).toMatchObject({
-      ...{ isTest: true, isMatched: true, matchType: 'referrer', confidence: 1, reason: null },
-      ...{ clickId: null, linkId: project.linkId, attributionId: it.match?.attributionId },
-      ...{ consent: true, referrer: { gclid: 'G1' }, erasureId: null },
+      isTest: true,
+      isMatched: true,
+      matchType: 'referrer',
+      confidence: 1,
+      reason: null,
+      clickId: null,
+      linkId: project.linkId,
+      attributionId: it.match?.attributionId,
+      consent: true,
+      referrer: { gclid: 'G1' },
+      erasureId: null,
       trace: { link: '{"code":"SPRING"}', match: { step: 'token' } },
     })
     expect(Buffer.from(install?.fingerprintHash ?? [])).toEqual(
       Buffer.from(it.fingerprintHash ?? []),
     )
     expect(await database.prisma.click.findFirst({ where: { id: clickId } })).toMatchObject({
-      ...{ consumedAt: null, consumedBy: null },
+      consumedAt: null,
+      consumedBy: null,
     })
   })
 
@@ -109,14 +118,13 @@ describe('a test install that was matched', () => {
     const queued = await write(it)
     const { event, deliveries } = await stored(it)
     expect(event).toMatchObject({
-      ...{
-        id: it.match?.eventId,
-        projectId,
-        type: EVENT,
-        payload: it.match?.payload,
-        isTest: true,
-      },
-      ...{ attributionId: it.match?.attributionId, installId: it.installId },
+      id: it.match?.eventId,
+      projectId,
+      type: EVENT,
+      payload: it.match?.payload,
+      isTest: true,
+      attributionId: it.match?.attributionId,
+      installId: it.installId,
     })
     const pending = { state: 'pending', trigger: 'test', isTest: true, event: EVENT, projectId }
     expect(deliveries).toMatchObject([pending, pending])
@@ -157,7 +165,7 @@ describe('a test install that was matched', () => {
     ])
     expect(await prisma.dimensionDelta.count()).toBe(0)
     expect(await prisma.link.findFirst({ where: { id: linkId } })).toMatchObject({
-      ...{ clickedCount: 0n },
+      clickedCount: 0n,
     })
   })
 
@@ -177,7 +185,9 @@ describe('a test install that was matched', () => {
     const it = testInstall(await addProjectWithLink(database))
     expect(await write(it, false)).toEqual([])
     expect(await stored(it)).toMatchObject({
-      ...{ install: { isTest: true, isMatched: true }, event: null, deliveries: [] },
+      install: { isTest: true, isMatched: true },
+      event: null,
+      deliveries: [],
     })
   })
 
@@ -198,7 +208,10 @@ it('an unmatched test install has no event', async () => {
   const { install, event } = await stored(it)
   expect([install, event]).toMatchObject([
     {
-      ...{ isTest: true, isMatched: false, matchType: null, reason: 'below_threshold' },
+      isTest: true,
+      isMatched: false,
+      matchType: null,
+      reason: 'below_threshold',
       attributionId: null,
     },
     null,

@@ -64,7 +64,10 @@ async function findNodeError(url: string): Promise<Error | undefined> {
     address.kind === 'sentinel' ? address.sentinelLogin : address
   const node = new Redis({
     ...address.nodes[0],
-    ...{ username, password, lazyConnect: true, connectTimeout: CONNECT_TIMEOUT_MS },
+    username,
+    password,
+    lazyConnect: true,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     ...(address.isTls && { tls: {} }),
     retryStrategy: () => null,
   })

@@ -62,7 +62,9 @@ function connectToPrimary(
   return new CorkedRedis({
     ...options,
     ...loginOf(address),
-    ...{ sentinels: [...nodes], name: primaryName, db: database },
+    sentinels: [...nodes],
+    name: primaryName,
+    db: database,
     ...(sentinelUsername !== undefined && { sentinelUsername }),
     ...(sentinelPassword !== undefined && { sentinelPassword }),
     ...(isTls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),

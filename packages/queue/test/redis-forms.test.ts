@@ -65,7 +65,11 @@ describeWithRedis('REDIS_URL (apt-get install redis-server redis-sentinel)', () 
     open.push(() => queue.close())
     await waitFor(() => queue.isReady(), { what: 'the queue' })
     const delivery = (delayMs: number) => ({
-      ...{ deliveryId: randomUUID(), webhookId: 7, projectId: randomUUID(), seq: 0, delayMs },
+      deliveryId: randomUUID(),
+      webhookId: 7,
+      projectId: randomUUID(),
+      seq: 0,
+      delayMs,
     })
     const deliveries = [...Array.from({ length: 20 }, () => delivery(0)), delivery(600_000)]
     expect(await queue.enqueue(deliveries, 5_000)).toEqual({ added: 21 })

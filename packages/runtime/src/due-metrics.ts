@@ -40,7 +40,9 @@ export function createDueMetrics(
     entries.map(([field, [name, help]]) => [
       field,
       new Gauge({
-        ...{ name, help, registers: [registry] },
+        name,
+        help,
+        registers: [registry],
         ...(sample && {
           async collect(this: Gauge) {
             const value = (await sample())[field]

@@ -41,8 +41,13 @@ describe('readEnv', () => {
     expect(head).toBe('The environment is invalid:')
     expect(lines.map((line) => line.trim().split(':')[0]).sort()).toEqual(
       [
-        ...['DATABASE_URL', 'DATABASE_URL_FILE', 'LOG_LEVEL', 'METRICS_TOKEN', 'NODE_ENV'],
-        ...['PORT', 'SLOW_STATEMENT_MS'],
+        'DATABASE_URL',
+        'DATABASE_URL_FILE',
+        'LOG_LEVEL',
+        'METRICS_TOKEN',
+        'NODE_ENV',
+        'PORT',
+        'SLOW_STATEMENT_MS',
       ].sort(),
     )
     expect(lines.join()).toMatch(/PORT: must be from 0 to 65535/)

@@ -92,7 +92,10 @@ describe('the logger', () => {
       logger.info({ url: 'https://shop.example.com/a', mail: 'ann@example.com', n: 1 }, 'went'),
     )
     expect(JSON.parse(text)).toMatchObject({
-      ...{ url: 'https://shop.example.com/a', mail: 'ann@example.com', n: 1, msg: 'went' },
+      url: 'https://shop.example.com/a',
+      mail: 'ann@example.com',
+      n: 1,
+      msg: 'went',
       name: 'test',
     })
   })

@@ -3,7 +3,7 @@ import { playScripted } from '../test/vectors/play-scripted.js'
 import { readVectorFiles } from '../test/vectors/vector.js'
 
 describe.each(readVectorFiles())('%s', (_, vectors) => {
-  it.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (...[, vector]) => {
+  it.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (_, vector) => {
     expect(await playScripted(vector)).toEqual([])
   })
 })

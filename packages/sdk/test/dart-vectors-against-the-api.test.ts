@@ -28,7 +28,7 @@ describeOnDart('the Dart core, over dart:io against the real API', () => {
   describe.each(readVectorFiles())('%s', (_, vectors) => {
     const playable = vectors.filter(({ only }) => only === undefined)
     const named = playable.map((vector) => [vector.name, vector] as const)
-    if (named.length > 0) it.each(named)('%s', async (...[, vector]) => play(vector))
+    if (named.length > 0) it.each(named)('%s', async (_, vector) => play(vector))
     else it.skip('has only what a real service cannot be made to do', () => undefined)
   })
 

@@ -22,7 +22,7 @@ let played = 0
 describe.each(readVectorFiles())('%s against the real API', (_, vectors) => {
   const playable = vectors.filter(({ only }) => only === undefined)
   const named = playable.map((vector) => [vector.name, vector] as const)
-  if (named.length > 0) it.each(named)('%s', async (...[, vector]) => play(vector))
+  if (named.length > 0) it.each(named)('%s', async (_, vector) => play(vector))
   else it.skip('has only what a real service cannot be made to do', () => undefined)
 })
 

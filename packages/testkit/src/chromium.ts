@@ -14,7 +14,10 @@ export function launchBrowser(names: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
     args: [
-      ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
       ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`]),
     ],
     timeout: 120_000,

@@ -46,7 +46,10 @@ export async function startFaultProxy(
   const listener = await startListener((near: Socket) => {
     accepted += 1
     const connection: ProxiedConnection = openConnection({
-      ...{ near, target, faults, random: random.fork(accepted) },
+      near,
+      target,
+      faults,
+      random: random.fork(accepted),
       onClosed: () => connections.delete(connection),
     })
     connections.add(connection)

@@ -272,7 +272,8 @@ function createServices({ home, env, options, onClose }: ServiceParts) {
       port,
       // Ctrl-C reaches only this process, which then ends the service.
       isDetached: signal !== undefined || options.exitsOnSignal === true,
-      ...{ core, signal },
+      core,
+      signal,
     })
     onClose(service.kill)
     return service

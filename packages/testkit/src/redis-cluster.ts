@@ -61,8 +61,13 @@ async function createCluster(
   replicas: 0 | 1,
 ): Promise<void> {
   const args = [
-    ...[...cli, '--cluster', 'create', ...nodes.map(({ port }) => `127.0.0.1:${port}`)],
-    ...['--cluster-replicas', String(replicas), '--cluster-yes'],
+    ...cli,
+    '--cluster',
+    'create',
+    ...nodes.map(({ port }) => `127.0.0.1:${port}`),
+    '--cluster-replicas',
+    String(replicas),
+    '--cluster-yes',
   ]
   await promisify(execFile)('redis-cli', args, { timeout: CREATE_TIMEOUT_MS })
 }

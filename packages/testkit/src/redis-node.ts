@@ -110,7 +110,10 @@ async function usualSettings(
   const ports = tls === undefined ? { port: String(port) } : await tlsSettings(port, dir, tls)
   if (isSentinel === true) return { ...common, ...ports }
   return {
-    ...{ ...common, ...ports, save: '""', 'repl-diskless-sync-delay': '0' },
+    ...common,
+    ...ports,
+    save: '""',
+    'repl-diskless-sync-delay': '0',
     ...(login && {
       user: `${login.username} on >${login.password} ~* &* +@all\nuser default off`,
       masteruser: login.username,

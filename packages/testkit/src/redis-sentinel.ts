@@ -62,7 +62,8 @@ async function startSentinel(
 ): Promise<RedisNode> {
   const quorum = sentinels === 1 ? 1 : 2
   return startRedisNode({
-    ...{ dir, isSentinel: true },
+    dir,
+    isSentinel: true,
     ...(tls && { tls }),
     ...(sentinelPassword !== undefined && {
       login: { username: 'default', password: sentinelPassword },

@@ -23,7 +23,9 @@ export const createExampleLink = ({ api }: ProjectContext, name: string) =>
   unwrap(
     api.POST('/api/links', {
       body: {
-        ...{ name, actual_url: 'https://example.com/', is_deeplink: true },
+        name,
+        actual_url: 'https://example.com/',
+        is_deeplink: true,
         android_url: 'https://play.google.com/store/apps/details?id=com.example.shop',
       },
     }),

@@ -132,8 +132,12 @@ function sliderOf(
       ? `${date(place)}: ${values.join(', ')}`
       : common.chosenRange(date(chosen.first), date(chosen.last))
   return {
-    ...{ role: 'slider', tabIndex: 0, 'aria-label': label, 'aria-valuetext': text },
-    ...{ 'aria-valuemin': 0, 'aria-valuemax': Math.max(dates.length - 1, 0) },
+    role: 'slider',
+    tabIndex: 0,
+    'aria-label': label,
+    'aria-valuetext': text,
+    'aria-valuemin': 0,
+    'aria-valuemax': Math.max(dates.length - 1, 0),
     'aria-valuenow': Math.max(place, 0),
   } as const
 }

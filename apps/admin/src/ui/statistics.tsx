@@ -140,7 +140,9 @@ function Chart({ subject, stats, isCompared }: ChartProps) {
         ...linesOf(stats),
         ...(isCompared && before.data !== undefined
           ? linesOf(before.data).map((line) => ({
-              ...{ ...line, name: common.before(line.name), isFaint: true },
+              ...line,
+              name: common.before(line.name),
+              isFaint: true,
             }))
           : []),
       ]}

@@ -25,8 +25,12 @@ export function zonedFormat(locale: string, options: Intl.DateTimeFormatOptions)
 
 // Swedish dates are ISO dates.
 const minuteOf = zonedFormat('sv-SE', {
-  ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 })
 
 /** What clocks show at a moment: `YYYY-MM-DDTHH:MM`, as `datetime-local` takes it. */

@@ -45,16 +45,15 @@ describeInBrowser('the live feed', () => {
     const answer = await fetch(`${panel.url}/api/links`, {
       method: 'POST',
       headers: {
-        ...{ 'x-project-key': projectKey, authorization: `Bearer ${adminToken}` },
+        'x-project-key': projectKey,
+        authorization: `Bearer ${adminToken}`,
         'content-type': 'application/json',
       },
       body: JSON.stringify({
-        ...{
-          code,
-          actual_url: 'https://shop.example.com/',
-          name: 'Spring',
-          is_deeplink: true,
-        },
+        code,
+        actual_url: 'https://shop.example.com/',
+        name: 'Spring',
+        is_deeplink: true,
         android_url: 'https://play.google.com/store/apps/details?id=com.acme.shop',
       }),
     })

@@ -8,7 +8,8 @@ const target = (change: object) =>
     {
       relation: ['delegate_permission/common.handle_all_urls'],
       target: {
-        ...{ namespace: 'android_app', package_name: 'com.acme.shop' },
+        namespace: 'android_app',
+        package_name: 'com.acme.shop',
         sha256_cert_fingerprints: [FINGERPRINT],
         ...change,
       },

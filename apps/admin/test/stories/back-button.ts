@@ -10,7 +10,8 @@ export const describeBackButtonStory: Stories = (world) => {
     const { panel, api, at } = world()
     await api('POST', '/api/links/bulk', {
       links: Array.from({ length: MANY }, (_, index) => ({
-        ...{ code: `BACK${index}`, name: `Back ${String(index).padStart(2, '0')}` },
+        code: `BACK${index}`,
+        name: `Back ${String(index).padStart(2, '0')}`,
         actual_url: 'https://shop.example.com/',
       })),
     })

@@ -62,7 +62,8 @@ async function makeLinks(world: World) {
   const { id: campaignId } = await api('POST', '/api/campaigns', { name: 'Bulk', status: 'active' })
   for (const code of CODES)
     await api('POST', '/api/links', {
-      ...{ actual_url: 'https://shop.example.com/', code },
+      actual_url: 'https://shop.example.com/',
+      code,
       ...(code === 'BULK3' ? { tags: ['old'], campaign_id: campaignId } : {}),
     })
   const remove = async () => {
@@ -89,7 +90,9 @@ interface Listed {
 async function linksOf({ api }: World): Promise<Listed[]> {
   const { data } = await api('GET', '/api/links?search=BULK&sort=name')
   const listed = (data as Listed[]).map(({ code, tags, campaign_id }) => ({
-    ...{ code, tags, campaign_id },
+    code,
+    tags,
+    campaign_id,
   }))
   return listed.sort((one, other) => one.code.localeCompare(other.code))
 }

@@ -46,8 +46,13 @@ export const describeLinkFormKeysStory: Stories = (world) => {
     const { data } = await api('GET', '/api/links?search=KEYS1')
     expect(data).toMatchObject([
       {
-        ...{ code: 'KEYS1', name: 'Made by keyboard', campaign_name: 'By keyboard' },
-        ...{ tags: ['keys'], is_deeplink: true, android_url: PLAY, utm_source: 'mail' },
+        code: 'KEYS1',
+        name: 'Made by keyboard',
+        campaign_name: 'By keyboard',
+        tags: ['keys'],
+        is_deeplink: true,
+        android_url: PLAY,
+        utm_source: 'mail',
       },
     ])
     await context.close()

@@ -6,7 +6,9 @@ export const describeLostCandidateStory: Stories = (world) => {
   it('shows a developer the most likely click that lost, beside the install, and what was missing', async () => {
     const { panel, api } = world()
     await api('POST', '/api/links', {
-      ...{ code: 'LOST1', actual_url: 'https://shop.example.com/', is_deeplink: true },
+      code: 'LOST1',
+      actual_url: 'https://shop.example.com/',
+      is_deeplink: true,
       android_url: PLAY,
     })
     await openLandingPage(panel, 'LOST1')

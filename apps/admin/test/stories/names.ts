@@ -34,7 +34,9 @@ async function showNames({ panel, api, at }: World, screens: readonly string[]):
   const campaignId = campaign['id']
   for (const [index, name] of [LONG, RIGHT_TO_LEFT, SCRIPT, FORMULA].entries())
     await api('POST', '/api/links', {
-      ...{ actual_url: 'https://shop.example.com/', code: `NAME${index}`, name },
+      actual_url: 'https://shop.example.com/',
+      code: `NAME${index}`,
+      name,
       campaign_id: campaignId,
     })
   await api('PUT', '/api/webhooks/1', { name: SCRIPT })

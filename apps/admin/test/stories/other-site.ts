@@ -55,8 +55,12 @@ export const describeOtherSiteStory: Stories = (world) => {
     await stranger.goto(`http://${OTHER_HOST}:${(other.address() as AddressInfo).port}/`)
     // An opaque response is one that the page cannot read.
     expect(await stranger.evaluate(ATTACK(panel.url))).toEqual({
-      ...{ me: 'refused', plainMe: 'refused', stream: 'refused', json: 'refused' },
-      ...{ script: 'refused', picture: 'refused' },
+      me: 'refused',
+      plainMe: 'refused',
+      stream: 'refused',
+      json: 'refused',
+      script: 'refused',
+      picture: 'refused',
       silentMe: expect.stringMatching(/^(opaque 0|refused)$/),
       silentPost: expect.stringMatching(/^(opaque 0|refused)$/),
       silentSignOut: expect.stringMatching(/^(opaque 0|refused)$/),

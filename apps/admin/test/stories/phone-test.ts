@@ -6,7 +6,8 @@ export const describePhoneTestStory: Stories = (world) => {
   it('follows a test link live, from the click on a phone to the delivered webhook', async () => {
     const { panel, receiver, api } = world()
     const { id } = await api('POST', '/api/webhooks', {
-      ...{ url: receiver.url('/phone'), events: ['install_attributed'] },
+      url: receiver.url('/phone'),
+      events: ['install_attributed'],
     })
     const [context, page] = await panel.openAs(OWNER, 'setup')
     await button(page, 'Make a test link').click()

@@ -57,7 +57,9 @@ export const describeProjectSettingsStory: Stories = (world) => {
     await elsewhere.locator(dark).waitFor({ state: 'attached' })
     const { created_at: created } = await world().api('GET', '/api/project')
     const shown = new Date(String(created)).toLocaleString('en-GB', {
-      ...{ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Pacific/Kiritimati' },
+      dateStyle: 'medium',
+      timeStyle: 'medium',
+      timeZone: 'Pacific/Kiritimati',
     })
     await elsewhere.getByText(shown).waitFor()
     await elsewhere.goto(at('account'))

@@ -69,7 +69,8 @@ export const describeTwoTabsStory: Stories = (world) => {
     await card.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The settings are saved').waitFor()
     expect(await api('GET', '/api/project')).toMatchObject({
-      ...{ name: 'Acme, mine', sdk_writes: 'own' },
+      name: 'Acme, mine',
+      sdk_writes: 'own',
       version: Number(before['version']) + 2,
     })
     await api('PUT', '/api/project', { name: before['name'], sdk_writes: 'all' })

@@ -29,7 +29,9 @@ export async function startWorld(options: PanelOptions = {}): Promise<World> {
   const panel = await startPanel(options)
   const { url, project } = panel
   return {
-    ...{ panel, receiver, unmatchedId: '' },
+    panel,
+    receiver,
+    unmatchedId: '',
     at: (path) => `${url}/admin/p/acme/${path}`,
     api: async (method, path, body) => {
       const response = await fetch(`${url}${path}`, {
@@ -72,12 +74,15 @@ async function seed(world: World): Promise<void> {
   await callPublic(panel, '/api/auth/reset', { token, new_password: PASSWORD })
   await addMember(world, { email: VIEWER, name: 'Grace', role: 'viewer' })
   await api('POST', '/api/links', {
-    ...{ code: 'SPRING7', actual_url: 'https://shop.example.com/spring', is_deeplink: true },
+    code: 'SPRING7',
+    actual_url: 'https://shop.example.com/spring',
+    is_deeplink: true,
     android_url: PLAY,
   })
   await api('POST', '/api/campaigns', { name: 'Posters', status: 'active' })
   await api('POST', '/api/webhooks', {
-    ...{ url: receiver.url('/hook'), events: ['install_attributed'] },
+    url: receiver.url('/hook'),
+    events: ['install_attributed'],
   })
   await reportInstall(panel, { referrer: await clickLink(panel, 'SPRING7') })
   world.unmatchedId = await reportInstall(panel, { platform: 'ios' })

@@ -46,7 +46,9 @@ async function* audited(
 ): AsyncGenerator<string> {
   const { db, project, actor, params, query } = call
   await writeAudit(db, {
-    ...{ projectId: project.id, ...auditActor(actor), action: `${nounOf(route)}.export` },
+    projectId: project.id,
+    ...auditActor(actor),
+    action: `${nounOf(route)}.export`,
     target: pathOf(route, params).slice('/api/'.length),
     details: filtersOf(query as Record<string, unknown>),
   })

@@ -29,7 +29,9 @@ export function createHostFiles(
       hosts += 1
       try {
         const reach = createHostReach({
-          ...{ publicUrl, linkBaseHost, ...access },
+          publicUrl,
+          linkBaseHost,
+          ...access,
           refusalOf: (host, address) =>
             siteRefusal({ host, address, isLiteral: isIP(host) > 0 }, { allowNets }),
         })

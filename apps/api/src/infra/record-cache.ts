@@ -74,8 +74,12 @@ export function createRecordCache<Value extends object>(
   )
   const loads = new Map<string, Promise<Value | null>>()
   const state: State<Value> = {
-    ...{ records, loads, now, evicted: new Map<string, number>() },
-    ...{ epoch: 0, removals: 0 },
+    records,
+    loads,
+    now,
+    evicted: new Map<string, number>(),
+    epoch: 0,
+    removals: 0,
   }
   return {
     fresh: (key) => {

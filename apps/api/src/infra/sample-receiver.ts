@@ -122,7 +122,10 @@ async function receive(
   const problem = problemOf(() => verify(body, headers, webhook.secret))
   const status = problem === null ? 200 : 401
   inbox.add(webhook.projectId, {
-    ...{ webhookId: webhook.webhookId, receivedAt: new Date(), status, problem },
+    webhookId: webhook.webhookId,
+    receivedAt: new Date(),
+    status,
+    problem,
     deliveryId: textOf(headers, 'webhook-id'),
     event: textOf(headers, 'x-service-event'),
     trigger: textOf(headers, 'x-service-trigger'),

@@ -17,7 +17,11 @@ export function traceEnqueues(queue: DeliveryQueue, tracing: Tracing | null): De
         const parent = deliveries[index]?.traceparent
         if (traceparent === undefined || parent === undefined) return
         tracing.record({
-          ...{ name: 'enqueue', kind: 'producer', startedMs, parent, traceparent },
+          name: 'enqueue',
+          kind: 'producer',
+          startedMs,
+          parent,
+          traceparent,
           attributes: attributesOf(delivery, outcome),
           error: 'failed' in outcome ? outcome.failed.message : null,
         })

@@ -56,7 +56,10 @@ function traceClick(
   const traceparent = ctx.tracing?.ofClick(click.id) ?? null
   if (traceparent === null) return
   recordRequestSpan(ctx, {
-    ...{ name: 'click', traceparent, parent: null, startedMs: click.startedMs },
+    name: 'click',
+    traceparent,
+    parent: null,
+    startedMs: click.startedMs,
     headers: request.headers,
     attributes: {
       'http.request.method': request.method ?? '',

@@ -6,10 +6,10 @@ export function pageHeaders(
   options: { hasPicture: boolean },
 ): Record<string, string> {
   return {
+    ...NO_SNIFF,
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'private, no-store',
     'Content-Security-Policy': linkPagePolicy(nonce, options),
-    ...NO_SNIFF,
     // A visitor from a search engine has not followed a campaign's link.
     'X-Robots-Tag': 'noindex, nofollow',
     'Referrer-Policy': LINK_PAGE_REFERRER_POLICY,

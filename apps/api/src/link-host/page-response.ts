@@ -40,10 +40,10 @@ export function answerPage(
   const shortUrl = linkUrl(ctx.config, withLinkPort(ctx.config, call.host), link.code)
   const nonce = randomBytes(16).toString('base64')
   const { body, hasPicture } = renderPage(visitor.device, {
+    ...pageContentOf(found, tokens.click),
     nonce,
     language: pageLanguageOf(request.headers['accept-language']),
     owner: pageOwnerOf(project),
-    ...pageContentOf(found, tokens.click),
     shortUrl,
     hasSocialTags: true,
     reportToken: tokens.visit,

@@ -30,7 +30,10 @@ describe('/api/users', () => {
     const made = await as(admin, 'POST', '/api/users', body)
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({
-      ...{ email: 'grace@example.com', name: 'Grace', is_admin: false, has_password: false },
+      email: 'grace@example.com',
+      name: 'Grace',
+      is_admin: false,
+      has_password: false,
       url: expect.stringMatching(new RegExp(`^${api.url}/admin/reset#[\\w-]{43}$`)),
     })
     const [, token] = (made.body.url as string).split('#')
@@ -81,7 +84,8 @@ describe('/api/users', () => {
     expect(refused.body.detail).toContain('acme')
     await createMemberOf(api, api.project, 'owner')
     expect((await as(admin, 'DELETE', `/api/users/${owner.id}`)).body).toEqual({
-      ...{ id: owner.id, deleted: true },
+      id: owner.id,
+      deleted: true,
     })
     expect((await as(owner, 'GET', '/api/me')).status).toBe(401)
   })
@@ -126,7 +130,9 @@ describe('the audit log', () => {
     const editor = await createMemberOf(api, api.project, 'editor')
     const put = (user: TestUser) =>
       api.request('PUT', '/api/project/apps', {
-        ...{ ...user.session, key: api.project.id, body: { android: [], ios: [] } },
+        ...user.session,
+        key: api.project.id,
+        body: { android: [], ios: [] },
       })
     for (const user of [editor, admin]) expect((await put(user)).status).toBe(200)
     const { prisma } = api.database
@@ -164,7 +170,10 @@ describe('the audit log', () => {
     expect([rest.data[0]?.['action'], rest.next_cursor]).toEqual(['webhook.create', null])
     const all = await read(admin, '', null)
     expect(all.data.map(({ project_id }) => project_id)).toEqual([
-      ...[null, api.otherProject.id, api.project.id, api.project.id],
+      null,
+      api.otherProject.id,
+      api.project.id,
+      api.project.id,
     ])
   })
 })

@@ -191,7 +191,11 @@ function idTokenOf(provider: Running, { person, nonce }: Grant): string {
   const now = Math.floor(Date.now() / 1_000)
   const claims = provider.alter({
     ...(hidesClaims ? { sub: person.sub } : person),
-    ...{ iss: issuer, aud: CLIENT.id, iat: now, exp: now + 300, nonce },
+    iss: issuer,
+    aud: CLIENT.id,
+    iat: now,
+    exp: now + 300,
+    nonce,
   })
   const { kid } = jwkOf(keys.own.publicKey)
   const parts = [{ alg: 'RS256', typ: 'JWT', kid }, claims].map((part) =>

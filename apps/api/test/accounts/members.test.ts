@@ -37,8 +37,13 @@ describe('/api/project/members', () => {
     const { body } = await as(viewer, 'GET', '/api/project/members')
     expect(body.data).toEqual([
       {
-        ...{ id: viewer.id, email: viewer.email, name: viewer.name, role: 'viewer' },
-        ...{ has_password: false, has_totp: false, has_oidc: true },
+        id: viewer.id,
+        email: viewer.email,
+        name: viewer.name,
+        role: 'viewer',
+        has_password: false,
+        has_totp: false,
+        has_oidc: true,
         created_at: expect.stringMatching(/Z$/),
       },
       expect.objectContaining({ id: owner.id, role: 'owner', has_oidc: false }),

@@ -59,7 +59,8 @@ const begin = (request: TestRequest = panelRequest(api), body: object = {}) =>
 /** The navigation with which the provider sends the browser back. Strict cookies are not sent with it. */
 const comeBack = (url: URL, verifier: string | undefined) =>
   api.request('GET', url.pathname + url.search, {
-    ...{ key: null, token: null },
+    key: null,
+    token: null,
     headers: {
       'sec-fetch-site': 'cross-site',
       ...(verifier === undefined ? {} : { cookie: `${cookieName(api, 'oidc')}=${verifier}` }),
@@ -180,7 +181,9 @@ describe('an unknown identity', () => {
     expect(answer.headers.location).toBe(`${api.url}/admin/`)
     const me = await meOf(answer)
     expect(me).toMatchObject({
-      ...{ email: person['email'], name: person['name'], has_password: false },
+      email: person['email'],
+      name: person['name'],
+      has_password: false,
       memberships: [
         { prefix: 'acme', role: 'editor' },
         { prefix: 'other', role: 'editor' },

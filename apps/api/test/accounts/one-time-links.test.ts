@@ -33,7 +33,8 @@ const tokenOf = (url: string) => url.split('#')[1] ?? ''
 async function invite(email: string, role = 'editor'): Promise<string> {
   const answer = await api.request('POST', '/api/project/invitations', {
     ...owner.session,
-    ...{ key: api.project.id, body: { email, role } },
+    key: api.project.id,
+    body: { email, role },
   })
   expect(answer.status).toBe(201)
   return tokenOf(answer.body.url as string)
@@ -52,7 +53,8 @@ describe('an invitation', () => {
   it('is a link with its token in the fragment, stored as a hash, valid for seven days', async () => {
     const answer = await api.request('POST', '/api/project/invitations', {
       ...owner.session,
-      ...{ key: api.project.id, body: { email: newAddress(), role: 'viewer' } },
+      key: api.project.id,
+      body: { email: newAddress(), role: 'viewer' },
     })
     expect(answer.body.url).toMatch(new RegExp(`^${api.url}/admin/join#[\\w-]{43}$`))
     const token = tokenOf(answer.body.url as string)
@@ -75,14 +77,19 @@ describe('an invitation', () => {
     const token = await invite(email)
     const seen = await post('link', { token })
     expect(seen.body).toMatchObject({
-      ...{ kind: 'invitation', email, project: 'Project acme', role: 'editor' },
+      kind: 'invitation',
+      email,
+      project: 'Project acme',
+      role: 'editor',
       has_account: false,
     })
     const answer = await post('join', { token, name: 'Grace', new_password: NEW_PASSWORD })
     expect(answer.status).toBe(200)
     const me = await api.request('GET', '/api/me', withCookies(answer))
     expect(me.body).toMatchObject({
-      ...{ email, name: 'Grace', is_admin: false },
+      email,
+      name: 'Grace',
+      is_admin: false,
       memberships: [{ project_id: api.project.id, role: 'editor' }],
     })
     const again = await post('join', { token, name: 'Eve', new_password: NEW_PASSWORD })
@@ -216,7 +223,9 @@ describe('a start link', () => {
     const session = withCookies(answer)
     const me = await api.request('GET', '/api/me', session)
     expect(me.body).toMatchObject({
-      ...{ is_admin: true, has_password: false, reauthenticated_until: null },
+      is_admin: true,
+      has_password: false,
+      reauthenticated_until: null,
     })
     expect((await post('start', { token })).status).toBe(410)
     const older = await make()

@@ -187,7 +187,8 @@ describe.each(SENSITIVE.map((route) => [nameOf(route), route] as const))('%s', (
     const user = await createUser(api, { isAdmin: true })
     const send = () =>
       call(route, {
-        ...{ ...user.session, key: api.project.key },
+        ...user.session,
+        key: api.project.key,
         ...(route.body === undefined ? {} : { body: [] }),
       })
     const signedIn = (secondsAgo: number | null) =>
@@ -201,7 +202,9 @@ describe.each(SENSITIVE.map((route) => [nameOf(route), route] as const))('%s', (
       await signedIn(secondsAgo)
       const answer = await send()
       expect([secondsAgo, answer.status, answer.body.code]).toEqual([
-        ...[secondsAgo, 403, 'reauth_required'],
+        secondsAgo,
+        403,
+        'reauth_required',
       ])
     }
     await signedIn(870)

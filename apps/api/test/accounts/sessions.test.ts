@@ -81,7 +81,9 @@ describe('a session', () => {
     const other = await createMemberOf(api, api.project, 'owner')
     const send = (who: TestUser, name: string) =>
       api.request('POST', '/api/links', {
-        ...{ key: api.project.id, token: null, body: { actual_url: 'https://a.example/', name } },
+        key: api.project.id,
+        token: null,
+        body: { actual_url: 'https://a.example/', name },
         headers: { ...who.session.headers, 'idempotency-key': 'same' },
       })
     const first = await send(user, 'first')

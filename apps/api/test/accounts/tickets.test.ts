@@ -114,7 +114,8 @@ describe('a ticket', () => {
       { origin: 'https://elsewhere.example' },
     ])
       expect([headers, outcomeOf(await open(editor, url, headers))]).toEqual([
-        ...[headers, [403, 'session_not_same_origin']],
+        headers,
+        [403, 'session_not_same_origin'],
       ])
     const { status } = await open(editor, url, { 'sec-fetch-site': 'same-origin' })
     expect(status).toBe(200)
@@ -155,8 +156,10 @@ describe('a ticket', () => {
     const { body } = await api.request('GET', '/api/audit?action=click.export&limit=1')
     expect(body.data).toMatchObject([
       {
-        ...{ actor: `user:${administrator.id}`, actor_role: 'administrator' },
-        ...{ action: 'click.export', target: 'clicks' },
+        actor: `user:${administrator.id}`,
+        actor_role: 'administrator',
+        action: 'click.export',
+        target: 'clicks',
       },
     ])
   })
@@ -190,7 +193,8 @@ describe('POST /api/tickets', () => {
     expect(await errorsOf({ route: '/api/links' })).toEqual([422, ['query.format']])
     const query = { format: 'csv', status: 'lost', unknown: '1' }
     expect(await errorsOf({ route: '/api/links', query })).toEqual([
-      ...[422, ['query.status', 'query.unknown']],
+      422,
+      ['query.status', 'query.unknown'],
     ])
   })
 
@@ -232,7 +236,8 @@ describe('POST /api/tickets', () => {
     const personal = ['/api/installs', '/api/deliveries', '/api/clicks']
     expect(await outcomes(viewer)).toEqual(
       (await outcomes(editor)).map(([route, status]) => [
-        ...[route, personal.includes(String(route)) ? 403 : status],
+        route,
+        personal.includes(String(route)) ? 403 : status,
       ]),
     )
     expect((await outcomes(editor)).map(([, status]) => status)).toEqual(Array(6).fill(200))
@@ -251,7 +256,9 @@ describe('an export', () => {
     await open(editor, await urlOf(editor, { route: '/api/installs', query: installs }))
     const [entry] = await exportsOf('installs')
     expect(entry).toMatchObject({
-      ...{ actor: `user:${editor.id}`, actor_name: editor.name, actor_role: 'editor' },
+      actor: `user:${editor.id}`,
+      actor_name: editor.name,
+      actor_role: 'editor',
       action: 'install.export',
       details: { platform: 'ios', from: '2026-03-01T00:00:00.000Z', fingerprint: '…' },
     })
@@ -271,7 +278,8 @@ describe('an export', () => {
     await api.request('GET', '/api/clicks')
     const viewer = await createMemberOf(api, api.project, 'viewer')
     const refused = await api.request('GET', '/api/clicks?format=csv', {
-      ...{ ...viewer.session, key: api.project.id },
+      ...viewer.session,
+      key: api.project.id,
     })
     expect(outcomeOf(refused)).toEqual([403, 'forbidden'])
     expect(await exportsOf('clicks')).toEqual(before)
@@ -281,8 +289,10 @@ describe('an export', () => {
 describe('a framed preview', () => {
   const preview = (query: Record<string, string>) => ({ route: '/api/links/preview/page', query })
   const link = JSON.stringify({
-    ...{ actual_url: 'https://a.example/', is_deeplink: true },
-    ...{ social_title: '<script>alert(1)</script>', social_description: 'New & cheap' },
+    actual_url: 'https://a.example/',
+    is_deeplink: true,
+    social_title: '<script>alert(1)</script>',
+    social_description: 'New & cheap',
   })
 
   it('is the landing page in a sandbox, framed by the panel alone', async () => {

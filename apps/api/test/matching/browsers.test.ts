@@ -81,7 +81,8 @@ describe('an embedded request', () => {
       headers: { 'sec-fetch-dest': 'document' },
     })
     const { installId, explained } = await world.install(PIXEL, {
-      ...{ address, install_referrer: `dyna_code=${link.code}` },
+      address,
+      install_referrer: `dyna_code=${link.code}`,
     })
     expect((await world.stored(installId)).claimed).toEqual([own.id])
     expect(explained.notes).toEqual(['visitors: 1'])

@@ -43,7 +43,10 @@ describe('a code without a token', () => {
     const click = await world.click(link, PIXEL, { address, query: '?gclid=G1' })
     const { installId, answer, explained } = await byCode(link, PIXEL, address)
     expect(answer).toMatchObject({
-      ...{ matched: true, match_type: 'referrer', confidence: 0.9, reason: null },
+      matched: true,
+      match_type: 'referrer',
+      confidence: 0.9,
+      reason: null,
       attribution: { gclid: 'G1', dyna_code: link.code },
     })
     const { install, attributions, events, claimed } = await world.stored(installId)

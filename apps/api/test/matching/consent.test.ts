@@ -108,8 +108,15 @@ describe.each([
     const { body, install_id } = await makeInstall()
     const { explained } = await world.install(PIXEL, { ...body, ...consent })
     expect(explained).toMatchObject({
-      ...{ install_id, matched: false, reason, step: 'consent', platform: null, candidates: null },
-      ...{ referrer_click_ids: null, claimed_click_ids: null, installed_at: null },
+      install_id,
+      matched: false,
+      reason,
+      step: 'consent',
+      platform: null,
+      candidates: null,
+      referrer_click_ids: null,
+      claimed_click_ids: null,
+      installed_at: null,
       decided_at: `${new Date().toISOString().slice(0, 10)}T00:00:00.000000Z`,
       notes: ['Without consent, only the reason and the day are stored.'],
       summary: REFUSED[reason].summary,
@@ -124,7 +131,9 @@ describe.each([
     const refusals = await world.prisma.installRefusal.count()
     const { installId, answer, explained } = await world.install(PIXEL, { ...body, consent: true })
     expect(answer).toMatchObject({
-      ...{ matched: true, confidence: 1, attribution: { gclid: 'CLICK', ttclid: 'REFERRER' } },
+      matched: true,
+      confidence: 1,
+      attribution: { gclid: 'CLICK', ttclid: 'REFERRER' },
     })
     const { install, claimed } = await world.stored(installId)
     expect(install).toMatchObject({ isMatched: true, consent: true })
@@ -174,8 +183,13 @@ describe('a refusal', () => {
     const { body, install_id } = await makeInstall()
     await world.prisma.install.create({
       data: {
-        ...{ projectId: world.api.project.id, installId: install_id, platform: 'android' },
-        ...{ isMatched: false, confidence: 0, reason: 'consent_missing', trace: { link: null } },
+        projectId: world.api.project.id,
+        installId: install_id,
+        platform: 'android',
+        isMatched: false,
+        confidence: 0,
+        reason: 'consent_missing',
+        trace: { link: null },
       },
     })
     for (const consent of [{ consent: false }, {}]) {
@@ -209,7 +223,8 @@ describe('a refusal', () => {
     const { key } = world.api.otherProject
     const { address, ...report } = body
     const answer = await world.api.sdk('POST', '/api/attribution/installs', {
-      ...{ key, headers: { 'x-forwarded-for': address } },
+      key,
+      headers: { 'x-forwarded-for': address },
       body: { platform: 'android', ...report },
     })
     expect(answer.body.reason).toBe('wrong_project')

@@ -91,7 +91,9 @@ describe('an app that was installed before the click', () => {
     const address = freshAddress()
     await world.click(link, PIXEL, { address })
     const { answer } = await world.install(PIXEL, {
-      ...{ address, install_referrer: `dyna_code=${link.code}`, installed_at: isoAgo(240) },
+      address,
+      install_referrer: `dyna_code=${link.code}`,
+      installed_at: isoAgo(240),
     })
     expect(answer).toMatchObject({ reason: 'installed_before_click', link: { code: link.code } })
   })
@@ -99,7 +101,8 @@ describe('an app that was installed before the click', () => {
   it('is matched and flagged by the token of a Play referrer', async () => {
     const click = await world.click(await world.link(), PIXEL)
     const { installId, answer, explained } = await world.install(PIXEL, {
-      ...{ install_referrer: click.referrer, install_begin_at: secondsAgo(240) },
+      install_referrer: click.referrer,
+      install_begin_at: secondsAgo(240),
     })
     expect(answer).toMatchObject({ matched: true, confidence: 1 })
     expect((await world.stored(installId)).claimed).toEqual([click.id])

@@ -39,7 +39,8 @@ describe('a token that fails verification', () => {
     const address = freshAddress()
     const click = await world.click(await world.link(), PIXEL, { address, minutesAgo: 6 })
     const { installId, answer, explained } = await world.install(PIXEL, {
-      ...{ address, install_referrer: FORGED },
+      address,
+      install_referrer: FORGED,
     })
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'below_threshold' })
     expect(await world.stored(installId)).toMatchObject(NOTHING_CLAIMED)
@@ -70,13 +71,15 @@ describe('a token that fails verification', () => {
     const [link, address] = [await world.link(), freshAddress()]
     const click = await world.click(link, PIXEL, { address })
     const { installId, answer, explained } = await world.install(PIXEL, {
-      ...{ address, install_referrer: `dyna_code=${link.code}&${FORGED}` },
+      address,
+      install_referrer: `dyna_code=${link.code}&${FORGED}`,
     })
     expect(answer).toMatchObject({ matched: true, confidence: 0.9 })
     expect((await world.stored(installId)).claimed).toEqual([click.id])
     expect(explained).toMatchObject({ step: 'code', notes: ['invalid_token', 'visitors: 1'] })
     const neighbour = await world.install(IPHONE, {
-      ...{ address, install_referrer: `dyna_code=${link.code}&${FORGED}` },
+      address,
+      install_referrer: `dyna_code=${link.code}&${FORGED}`,
     })
     expect(neighbour.answer).toMatchObject({ ...NO_MATCH, reason: 'no_candidate' })
     expect(neighbour.explained.summary).toContain(IGNORED)
@@ -111,7 +114,8 @@ describe('a verified token', () => {
     const theirs = await world.click(foreign, PIXEL, { address, project })
     await world.click(own, PIXEL, { address })
     const { installId, answer, explained } = await world.install(PIXEL, {
-      ...{ address, install_referrer: theirs.referrer },
+      address,
+      install_referrer: theirs.referrer,
     })
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'wrong_project', link: null })
     expect(await world.stored(installId)).toMatchObject(NOTHING_CLAIMED)
@@ -121,7 +125,9 @@ describe('a verified token', () => {
       }),
     ).toBe(0)
     expect(explained).toMatchObject({
-      ...{ step: 'token', notes: [], candidates: [] },
+      step: 'token',
+      notes: [],
+      candidates: [],
       summary:
         'Not matched: the click token belongs to another project; the app may have been built with the wrong project key.',
     })
@@ -151,10 +157,13 @@ describe('a verified token', () => {
       data: { createdAt: new Date(Date.now() - 31 * 86_400_000) },
     })
     const { installId, answer, explained } = await world.install(PIXEL, {
-      ...{ address, install_referrer },
+      address,
+      install_referrer,
     })
     expect(answer).toMatchObject({
-      ...{ ...NO_MATCH, reason: 'already_consumed', link: { code: link.code } },
+      ...NO_MATCH,
+      reason: 'already_consumed',
+      link: { code: link.code },
     })
     expect(await world.stored(installId)).toMatchObject(NOTHING_CLAIMED)
     expect(explained).toMatchObject({ step: 'token', verdicts: { [click.id]: 'consumed' } })

@@ -92,7 +92,8 @@ it('only the click with the referrer’s id can be claimed', async () => {
   const own = await world.click(link, PIXEL, { address, query: '?gclid=MINE', minutesAgo: 5 })
   const twin = await world.click(link, PIXEL, { address, query: '?gclid=THEIRS' })
   const { installId, answer, explained } = await world.install(PIXEL, {
-    ...{ address, install_referrer: 'gclid=MINE' },
+    address,
+    install_referrer: 'gclid=MINE',
   })
   expect(answer).toMatchObject({ matched: true, attribution: { gclid: 'MINE' } })
   expect((await world.stored(installId)).claimed).toEqual([own.id])

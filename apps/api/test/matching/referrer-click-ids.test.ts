@@ -74,11 +74,14 @@ describe('click ids of an install referrer', () => {
     const captured = (await world.prisma.click.findFirstOrThrow({ where: { id: click.id } }))
       .fbclidCapturedAt
     expect(answer).toMatchObject({
-      ...{ matched: true, confidence: 1 },
+      matched: true,
+      confidence: 1,
       attribution: { gclid: 'G1', fbclid: 'IwAR-x_Y', fbclid_captured_at: Number(captured) },
     })
     expect(await referrerOf(installId)).toMatchObject({
-      ...{ gclid: 'G1', fbclid: 'IwAR-x_Y', utm_source: 'newsletter' },
+      gclid: 'G1',
+      fbclid: 'IwAR-x_Y',
+      utm_source: 'newsletter',
       fbclid_captured_at: String(captured),
     })
   })
@@ -97,7 +100,9 @@ describe('click ids of an install referrer', () => {
       install_referrer: `click_token=${click.clickToken}&utm_source=r&utm_medium=r&utm_term=r`,
     })
     expect(answer.attribution).toMatchObject({
-      ...{ utm_source: 'query', utm_medium: 'link', utm_term: null },
+      utm_source: 'query',
+      utm_medium: 'link',
+      utm_term: null,
     })
     expect(await referrerOf(installId)).toEqual({ utm_source: 'r', utm_medium: 'r', utm_term: 'r' })
   })
@@ -113,7 +118,8 @@ describe('fbclid and its time', () => {
     const [link, address] = [await world.link(), freshAddress()]
     await world.click(link, PIXEL, { address, query: '?fbclid=CLICK' })
     const { answer } = await world.install(PIXEL, {
-      ...{ address, install_referrer: `dyna_code=${link.code}&${ids}` },
+      address,
+      install_referrer: `dyna_code=${link.code}&${ids}`,
     })
     expect(answer.attribution).toMatchObject({ fbclid, fbclid_captured_at: seconds })
   })
@@ -123,11 +129,13 @@ describe('fbclid and its time', () => {
     const first = await world.click(link, PIXEL, { address, query: '?fbclid=SAME' })
     const rowOf = (id: string) => world.prisma.click.findFirstOrThrow({ where: { id } })
     const byCode = await world.install(PIXEL, {
-      ...{ address, install_referrer: `dyna_code=${link.code}&fbclid=SAME&fbclid_captured_at=5` },
+      address,
+      install_referrer: `dyna_code=${link.code}&fbclid=SAME&fbclid_captured_at=5`,
     })
     const captured = (await rowOf(first.id)).fbclidCapturedAt
     expect(byCode.answer.attribution).toMatchObject({
-      ...{ fbclid: 'SAME', fbclid_captured_at: Number(captured) },
+      fbclid: 'SAME',
+      fbclid_captured_at: Number(captured),
     })
     const second = await world.click(link, PIXEL, { query: '?fbclid=CLICK' })
     const byToken = await world.install(PIXEL, {
@@ -135,7 +143,8 @@ describe('fbclid and its time', () => {
     })
     const { fbclidCapturedAt } = await rowOf(second.id)
     expect(byToken.answer.attribution).toMatchObject({
-      ...{ fbclid: 'CLICK', fbclid_captured_at: Number(fbclidCapturedAt) },
+      fbclid: 'CLICK',
+      fbclid_captured_at: Number(fbclidCapturedAt),
     })
   })
 

@@ -29,7 +29,10 @@ describe('signals', () => {
     const click = await world.click(link, PIXEL, { address, query: '?gclid=G1' })
     const { installId, answer, explained } = await world.install(PIXEL, { address })
     expect(answer).toMatchObject({
-      ...{ matched: true, match_type: 'fingerprint', reason: null, link: { code: link.code } },
+      matched: true,
+      match_type: 'fingerprint',
+      reason: null,
+      link: { code: link.code },
       attribution: { gclid: 'G1' },
     })
     expect(answer.confidence).toBeGreaterThanOrEqual(0.95)
@@ -38,15 +41,25 @@ describe('signals', () => {
     expect(install).toMatchObject({ isMatched: true, clickId: click.id, matchType: 'fingerprint' })
     expect([attributions.length, events.length, claimed]).toEqual([1, 1, [click.id]])
     expect(explained).toMatchObject({
-      ...{ step: 'signals', window_minutes: 120, min_confidence: 0.95, model_version: 'test' },
-      ...{ max_visitors_per_ip: 8, notes: ['visitors: 1'], verdicts: { [click.id]: 'claimed' } },
+      step: 'signals',
+      window_minutes: 120,
+      min_confidence: 0.95,
+      model_version: 'test',
+      max_visitors_per_ip: 8,
+      notes: ['visitors: 1'],
+      verdicts: { [click.id]: 'claimed' },
     })
     const outcomes = explained.candidates?.[0]?.signals?.map(
       ({ signal, outcome }) => `${signal} ${outcome}`,
     )
     expect(outcomes).toEqual([
-      ...['model agrees', 'screen agrees', 'os_version agrees', 'time_zone agrees'],
-      ...['language agrees', 'region agrees', 'address not_comparable'],
+      'model agrees',
+      'screen agrees',
+      'os_version agrees',
+      'time_zone agrees',
+      'language agrees',
+      'region agrees',
+      'address not_comparable',
       'install_time not_comparable',
     ])
     expect(explained.summary).toMatch(

@@ -33,7 +33,10 @@ describe('a test install', () => {
     const { link, click, installId, body } = await makeTest()
     const made = await world.install(PIXEL, { ...body, test: true })
     expect(made.answer).toMatchObject({
-      ...{ matched: true, match_type: 'referrer', confidence: 1, link: { code: link.code } },
+      matched: true,
+      match_type: 'referrer',
+      confidence: 1,
+      link: { code: link.code },
       attribution: { dyna_code: link.code, gclid: 'G1' },
     })
     expect(made.installId).not.toBe(installId)
@@ -49,7 +52,10 @@ describe('a test install', () => {
     const { click, installId, body } = await makeTest()
     const { explained } = await world.install(PIXEL, { ...body, test: true })
     expect(explained).toMatchObject({
-      ...{ is_test: true, matched: true, step: 'token', verdicts: { [click.id]: 'claimed' } },
+      is_test: true,
+      matched: true,
+      step: 'token',
+      verdicts: { [click.id]: 'claimed' },
       summary: 'Matched: the install referrer carried the verified token of this click.',
     })
     await expect(world.explain(installId)).rejects.toThrow('404')
@@ -71,7 +77,9 @@ describe('a test install', () => {
     const click = await world.click(link, IPHONE, { address })
     const bySignals = await world.install(IPHONE, { address, test: true })
     const byCode = await world.install(IPHONE, {
-      ...{ address, test: true, install_referrer: `dyna_code=${link.code}` },
+      address,
+      test: true,
+      install_referrer: `dyna_code=${link.code}`,
     })
     const none = await world.install(PIXEL, { address, test: true })
     expect(bySignals.answer).toMatchObject({ matched: true, match_type: 'fingerprint' })
@@ -111,7 +119,10 @@ describe('a test install', () => {
       body: { ...report, platform: 'android', test: true, consent: false },
     })
     expect(answer).toMatchObject({
-      ...{ ...NO_MATCH, reason: 'consent_refused', fingerprint: null, link: { code: link.code } },
+      ...NO_MATCH,
+      reason: 'consent_refused',
+      fingerprint: null,
+      link: { code: link.code },
     })
     await world.settings({ consentRequired: true })
     const missing = await world.api.sdk('POST', '/api/attribution/installs', {
@@ -156,7 +167,8 @@ describe('a test click', () => {
     const byCode = `dyna_code=${link.code}`
     for (const install_referrer of [click.referrer, byCode, undefined]) {
       const { installId, answer, explained } = await world.install(PIXEL, {
-        ...{ address, install_referrer },
+        address,
+        install_referrer,
       })
       expect(answer).toMatchObject({ ...NO_MATCH, reason: 'no_candidate' })
       expect(explained.verdicts).toEqual({})
@@ -181,7 +193,8 @@ describe('webhooks of a test install', () => {
   ) => {
     const { address, ...rest } = body
     const answer = await world.api.sdk('POST', '/api/attribution/installs', {
-      ...{ token, headers: { 'x-forwarded-for': address } },
+      token,
+      headers: { 'x-forwarded-for': address },
       body: { platform: 'android', device: PIXEL.device, ...rest, test: true },
     })
     return world.stored(answer.body.install_id as string)
@@ -221,7 +234,8 @@ describe('webhooks of a test install', () => {
         const { body } = await makeTest(live)
         const { address, ...rest } = body
         const { body: answer } = await live.api.sdk('POST', '/api/attribution/installs', {
-          ...{ token, headers: { 'x-forwarded-for': address } },
+          token,
+          headers: { 'x-forwarded-for': address },
           body: { platform: 'android', ...rest, test: true },
         })
         expect(answer.matched).toBe(true)

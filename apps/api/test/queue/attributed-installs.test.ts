@@ -198,7 +198,9 @@ withRedis('in Redis', () => {
 
   it('they are counted in each process while it is unavailable', async () => {
     const away = new Redis('redis://127.0.0.1:1', {
-      ...{ enableOfflineQueue: false, maxRetriesPerRequest: 1, retryStrategy: () => null },
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      retryStrategy: () => null,
     })
     away.on('error', () => undefined)
     const quota = createInstallQuota(1, away, Buffer.alloc(32))

@@ -103,7 +103,8 @@ describe('POST /api/webhooks/{id}/test', () => {
         is_test: true,
         attempts_made: 0,
         attempts: [],
-        ...{ install_id: null, attribution_id: null },
+        install_id: null,
+        attribution_id: null,
       })
       expect(Object.keys(JSON.parse(String(payload)) as object)).toHaveLength(17)
     }, 1)

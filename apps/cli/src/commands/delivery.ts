@@ -41,8 +41,14 @@ interface ListOptions extends PageOptions {
 }
 
 const STATES = [
-  ...['pending', 'delivering', 'retrying', 'succeeded'],
-  ...['failed', 'held', 'skipped', 'canceled'],
+  'pending',
+  'delivering',
+  'retrying',
+  'succeeded',
+  'failed',
+  'held',
+  'skipped',
+  'canceled',
 ]
 
 export function addDeliveryCommands(program: Command): void {

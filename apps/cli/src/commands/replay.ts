@@ -26,7 +26,7 @@ export function addReplayCommands(program: Command): void {
         new Option(
           '--state <state>',
           'only deliveries in this state; succeeded and all need --until',
-        ).choices([...['failed', 'skipped', 'succeeded', 'all']]),
+        ).choices(['failed', 'skipped', 'succeeded', 'all']),
       )
       .option('--dry-run', 'only count the deliveries'),
   ).action((options: ReplayOptions) =>

@@ -164,7 +164,10 @@ async function startTemporaryStack(options: {
 }): Promise<{ installation: Installation; stop: () => Promise<void> }> {
   const { folder } = await buildApps(root, options.signal)
   const own = await startInstallation({
-    ...{ ...options, apis: 1, workers: 1, programs: { folder } },
+    ...options,
+    apis: 1,
+    workers: 1,
+    programs: { folder },
     env: {
       LOG_LEVEL: 'error',
       RETRY_BASE_MS: String(RETRY_BASE_MS),

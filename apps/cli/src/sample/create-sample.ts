@@ -53,7 +53,10 @@ async function create(db: Db, { ring, until }: Making): Promise<boolean> {
   const today = Math.floor(until.getTime() / DAY_MS) * DAY_MS
   const since = new Date(today - (SAMPLE_DAYS - 1) * DAY_MS)
   const { id: projectId } = await insertProject(db, {
-    ...{ name: 'Sample data', prefix: SAMPLE_PREFIX, isSample: true, clipboard: true },
+    name: 'Sample data',
+    prefix: SAMPLE_PREFIX,
+    isSample: true,
+    clipboard: true,
     createdAt: since,
   })
   const links = await storeLinks(db, projectId, since)
@@ -68,7 +71,12 @@ async function create(db: Db, { ring, until }: Making): Promise<boolean> {
   const visits = drawVisits(random.fork('visits'), clicks, { until, compared })
   const deliveries = drawDeliveries(random.fork('deliveries'), installs, { webhooks, until })
   await insertSample(db, {
-    ...{ projectId, installs, visits, deliveries, since, eventType: 'install_attributed' },
+    projectId,
+    installs,
+    visits,
+    deliveries,
+    since,
+    eventType: 'install_attributed',
     clicks: clicks.map(({ row }) => row),
     refusals: drawRefusals(random.fork('refusals'), today),
   })
@@ -80,7 +88,12 @@ async function create(db: Db, { ring, until }: Making): Promise<boolean> {
 async function storeLinks(db: Db, projectId: string, since: Date): Promise<StoredLink[]> {
   const campaigns = CAMPAIGNS.map((campaign) => ({ ...campaign, createdAt: since }))
   const links = LINKS.map(({ code, name, campaign, channel, path, tags, days: [first] }) => ({
-    ...{ code, name, tags, campaign, ...APP, actualUrl: `https://shop.example.com${path}` },
+    code,
+    name,
+    tags,
+    campaign,
+    ...APP,
+    actualUrl: `https://shop.example.com${path}`,
     utmSource: campaign === null ? CHANNELS[channel].utmSource : null,
     createdAt: new Date(since.getTime() + (SAMPLE_DAYS - Math.min(first, SAMPLE_DAYS)) * DAY_MS),
   }))
@@ -93,7 +106,8 @@ async function storeLinks(db: Db, projectId: string, since: Date): Promise<Store
 }
 
 const APP = {
-  ...{ isDeeplink: true, shouldOpenStore: true },
+  isDeeplink: true,
+  shouldOpenStore: true,
   iosUrl: 'https://apps.apple.com/app/id1000000000',
   androidUrl: 'https://play.google.com/store/apps/details?id=com.example.shop',
 }
@@ -108,12 +122,19 @@ async function storeWebhooks(
   for (const [place, webhook] of WEBHOOKS.entries()) {
     const id = await takeWebhookId(db)
     const secretSealed = sealWebhookSecret(ring, generateWebhookSecret(), {
-      ...{ webhookId: id, projectId },
+      webhookId: id,
+      projectId,
     })
     const events = ['install_attributed']
     await insertWebhook(db, {
-      ...{ ...webhook, id, projectId, events, isActive: true, secretSealed },
-      ...{ secretChangedAt: since, createdAt: since },
+      ...webhook,
+      id,
+      projectId,
+      events,
+      isActive: true,
+      secretSealed,
+      secretChangedAt: since,
+      createdAt: since,
     })
     const isDownAt = isDown[place] ?? (() => false)
     stored.push({ id, url: webhook.url, isDownAt, failureRate: FAILURE_RATE })

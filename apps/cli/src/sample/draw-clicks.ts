@@ -141,15 +141,28 @@ function drawClick(
   const clickId = traits.clickId === null ? {} : { [traits.clickId]: drawHex(random, 24) }
   const id = drawUuid(random, at)
   const row: NewClick = {
-    ...{ id, projectId, linkId: stored.id, campaignId: stored.campaignId, source: 'link_host' },
-    ...{ platform, osVersion: signals.osVersion, deviceModel: signals.model, country },
+    id,
+    projectId,
+    linkId: stored.id,
+    campaignId: stored.campaignId,
+    source: 'link_host',
+    platform,
+    osVersion: signals.osVersion,
+    deviceModel: signals.model,
+    country,
     // No address and no user agent, because the product removes both after a day.
-    ...{ ipPrefixHash: null, userAgent: null, referer: traits.referrer, params: clickId },
+    ipPrefixHash: null,
+    userAgent: null,
+    referer: traits.referrer,
+    params: clickId,
     visitorHash: Buffer.from(visitor),
     fbclidCapturedAt: traits.clickId === 'fbclid' ? Math.floor(at.getTime() / 1_000) : null,
     uncountedReason: random.chance(0.03) ? drawWeighted(random, UNCOUNTED) : null,
     profile: formatProfile({
-      ...{ country, platform, browser, source: traits.utmSource },
+      country,
+      platform,
+      browser,
+      source: traits.utmSource,
       os: platform === 'desktop' ? desktopOs : phoneOs(platform, signals.osVersion),
       referrer: referrerHost(traits.referrer),
     }),
@@ -163,8 +176,13 @@ function browserOf(random: Random, platform: string): string {
 }
 
 const NOTHING_REPORTED: MatchSignals = {
-  ...{ osVersion: null, model: null, screenWidth: null, screenHeight: null, pixelRatio: null },
-  ...{ languages: null, timeZone: null },
+  osVersion: null,
+  model: null,
+  screenWidth: null,
+  screenHeight: null,
+  pixelRatio: null,
+  languages: null,
+  timeZone: null,
 }
 
 export function drawSignals(random: Random, platform: string): MatchSignals {
@@ -174,7 +192,9 @@ export function drawSignals(random: Random, platform: string): MatchSignals {
   return {
     osVersion: drawWeighted(random, isIos ? IOS_VERSIONS : ANDROID_VERSIONS),
     model: isIos ? null : drawWeighted(random, ANDROID_MODELS),
-    ...{ screenWidth, screenHeight, pixelRatio: isIos ? 3 : 2.625 },
+    screenWidth,
+    screenHeight,
+    pixelRatio: isIos ? 3 : 2.625,
     languages: [random.chance(0.7) ? 'de-DE' : 'en-GB'],
     timeZone: 'Europe/Berlin',
   }
@@ -210,8 +230,13 @@ const REPORT_MS = 400
 function reportOf(signals: MatchSignals): SampleVisit['signals'] {
   const { osVersion, model, screenWidth, screenHeight, pixelRatio, languages, timeZone } = signals
   const report = {
-    ...{ os_version: osVersion, model, screen_width: screenWidth, screen_height: screenHeight },
-    ...{ pixel_ratio: pixelRatio, languages: languages && [...languages], time_zone: timeZone },
+    os_version: osVersion,
+    model,
+    screen_width: screenWidth,
+    screen_height: screenHeight,
+    pixel_ratio: pixelRatio,
+    languages: languages && [...languages],
+    time_zone: timeZone,
   }
   const entries = Object.entries(report)
   return Object.fromEntries(

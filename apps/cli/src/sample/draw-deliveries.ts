@@ -105,7 +105,11 @@ function drawAttempt(random: Random, { at, webhook, number }: Attempted): Sample
 function failureOf(random: Random, statusCode: number) {
   const responseBody = statusCode === 503 ? 'upstream is not available' : 'internal error'
   return {
-    ...{ durationMs: random.integer(25, 160), outcome: 'failed' as const, statusCode },
-    ...{ errorClass: 'status', error: `The receiver returned ${statusCode}`, responseBody },
+    durationMs: random.integer(25, 160),
+    outcome: 'failed' as const,
+    statusCode,
+    errorClass: 'status',
+    error: `The receiver returned ${statusCode}`,
+    responseBody,
   }
 }

@@ -150,7 +150,10 @@ function draftOf({ click, other, story, delayMs, consumed, compared }: DraftOpti
 }
 
 const NO_EVIDENCE = {
-  ...{ foreignParameters: [], hasUnknownCode: false, clickIds: noClickIds(), utmSource: null },
+  foreignParameters: [],
+  hasUnknownCode: false,
+  clickIds: noClickIds(),
+  utmSource: null,
 }
 
 /** An older iPhone in the same household. */
@@ -189,15 +192,22 @@ function drawDelayMs(random: Random, story: Story): number {
 /** A first start half a minute after the installation, with consent. */
 function reportOf(platform: string, now: Date): Omit<MatchInput, 'signals'> {
   return {
-    ...{ now, platform: platform === 'ios' ? 'ios' : 'android', consent: 'given' },
-    ...{ clickToken: { state: 'absent' }, codeLinkId: null, source: null, referrer: null },
-    ...{ windowMinutes: 120, minConfidence: DEFAULT_MIN_CONFIDENCE },
+    now,
+    platform: platform === 'ios' ? 'ios' : 'android',
+    consent: 'given',
+    clickToken: { state: 'absent' },
+    codeLinkId: null,
+    source: null,
+    referrer: null,
+    windowMinutes: 120,
+    minConfidence: DEFAULT_MIN_CONFIDENCE,
     times: {
       installedAt: new Date(now.getTime() - MINUTE_MS / 2),
       beganAt: null,
       referrerClickAt: null,
     },
-    ...{ isAddressShared: false, isAddressV6: false },
+    isAddressShared: false,
+    isAddressV6: false,
   }
 }
 
@@ -206,10 +216,19 @@ function candidateOf(
   consumed: ReadonlyMap<string, Date>,
 ): ClickCandidate {
   return {
-    ...{ clickId: row.id, linkId: row.linkId, campaignId: row.campaignId, source: row.source },
-    ...{ platform: row.platform, createdAt: at, consumedAt: consumed.get(row.id) ?? null },
-    ...{ visitorId: row.id, sameAddress: true, sameFullAddress: true, params: row.params },
-    ...{ linkUtmSource: null, signals },
+    clickId: row.id,
+    linkId: row.linkId,
+    campaignId: row.campaignId,
+    source: row.source,
+    platform: row.platform,
+    createdAt: at,
+    consumedAt: consumed.get(row.id) ?? null,
+    visitorId: row.id,
+    sameAddress: true,
+    sameFullAddress: true,
+    params: row.params,
+    linkUtmSource: null,
+    signals,
   }
 }
 
@@ -235,18 +254,24 @@ function decide(
   if (click !== undefined) consumed.set(click.row.id, decidedAt)
   const ownProfile = { country, platform, os: phoneOs(platform, osVersion) }
   return {
-    ...{ installId: drawUuid(random), platform, decidedAt, country, osVersion },
+    installId: drawUuid(random),
+    platform,
+    decidedAt,
+    country,
+    osVersion,
     sdkVersion: drawWeighted(random, SDK_VERSIONS),
     // The column keeps four digits.
     confidence: Math.round(decision.confidence * 10_000) / 10_000,
-    ...{ reason: decision.reason, linkId: decision.linkId },
+    reason: decision.reason,
+    linkId: decision.linkId,
     explanation: explanationOf(decision, input, until),
     profile: click?.row.profile ?? formatProfile(ownProfile),
     match:
       click === undefined || decision.matchType === null
         ? null
         : {
-            ...{ matchType: decision.matchType, clickId: click.row.id },
+            matchType: decision.matchType,
+            clickId: click.row.id,
             campaignId: click.row.campaignId,
             attributionId: drawUuid(random, decidedAt),
             eventId: drawUuid(random, decidedAt),
@@ -263,9 +288,13 @@ function payloadOf({ row, link }: SampleClick, attributedAt: Date): string {
     utm_campaign: campaign?.utmCampaign ?? null,
   }
   return buildAttributionPayload({
-    ...{ code: link.code, clickIds: { ...noClickIds(), ...row.params } },
-    ...{ fbclidCapturedAt: row.fbclidCapturedAt, campaignId: row.campaignId },
-    ...{ campaignName: link.campaign, utm: { ...noUtm(), ...utm }, attributedAt },
+    code: link.code,
+    clickIds: { ...noClickIds(), ...row.params },
+    fbclidCapturedAt: row.fbclidCapturedAt,
+    campaignId: row.campaignId,
+    campaignName: link.campaign,
+    utm: { ...noUtm(), ...utm },
+    attributedAt,
   })
 }
 

@@ -20,7 +20,9 @@ export interface Running {
 export function containersOf(manifests: Manifest[]): Running[] {
   return workloadsOf(manifests).flatMap((workload) =>
     workload.pod.containers.map((container) => ({
-      ...{ workload, container, app: appOf(container) },
+      workload,
+      container,
+      app: appOf(container),
       name: `${workload.name}/${container.name}`,
     })),
   )

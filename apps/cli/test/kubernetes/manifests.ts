@@ -48,7 +48,9 @@ export function workloadsOf(manifests: Manifest[]): Workload[] {
     .map(({ kind, metadata, spec }) => {
       const { replicas, selector, template, volumeClaimTemplates } = spec as WorkloadSpec
       return {
-        ...{ name: metadata.name, kind, replicas },
+        name: metadata.name,
+        kind,
+        replicas,
         labels: template.metadata.labels,
         selector: selector?.matchLabels,
         claims: (volumeClaimTemplates ?? []).map((claim) => claim.metadata.name),

@@ -29,7 +29,10 @@ beforeAll(async () => {
   receiver = await startTestReceiver()
   closing.unshift(collector.close, receiver.close)
   installation = await startInstallation({
-    ...{ databaseUrl: database.url, caPem: receiver.caPem, apis: 1, workers: 1 },
+    databaseUrl: database.url,
+    caPem: receiver.caPem,
+    apis: 1,
+    workers: 1,
     programs: { folder: await builtApps() },
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
@@ -76,12 +79,14 @@ const spanOf = (name: string, isWanted: (span: ReceivedSpan) => boolean = () => 
 it('exports one trace from the click to the attempt, which the receiver can continue', async () => {
   await call('/api/webhooks', { url: receiver.url(), events: ['install_attributed'] })
   const { code } = await call<{ code: string }>('/api/links', {
-    ...{ actual_url: 'https://shop.example/', is_deeplink: true },
+    actual_url: 'https://shop.example/',
+    is_deeplink: true,
     android_package_name: 'com.example.shop',
   })
   const token = await click(code)
   await call('/api/attribution/installs', {
-    ...{ install_id: randomUUID(), platform: 'android' },
+    install_id: randomUUID(),
+    platform: 'android',
     install_referrer: `click_token=${token}`,
   })
   const [delivered] = await receiver.waitForRequests(1)

@@ -31,7 +31,9 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const args = (...more: string[]) => [
-  ...['scripts/run.mjs', 'apps/cli/src/index.ts', 'rehearse'],
+  'scripts/run.mjs',
+  'apps/cli/src/index.ts',
+  'rehearse',
   ...more,
 ]
 

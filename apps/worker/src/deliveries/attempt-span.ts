@@ -28,7 +28,11 @@ export function startAttemptSpan(
     traceparent,
     end: (outcome) =>
       tracing.record({
-        ...{ name: 'attempt', kind: 'client', traceparent, parent, startedMs },
+        name: 'attempt',
+        kind: 'client',
+        traceparent,
+        parent,
+        startedMs,
         attributes: { ...attributesOf(job, delivery), ...resultOf(outcome) },
         error: outcome.kind === 'fault' ? outcome.error.message : outcome.error,
       }),

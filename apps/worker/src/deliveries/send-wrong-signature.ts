@@ -25,7 +25,10 @@ export async function sendWrongSignature(
   const signed = { body, secrets, timestampSeconds, version: VERSION }
   try {
     const sent = await sendDelivery(ctx.agent, {
-      ...{ url, body, startedAtMs: nowMs, timeoutMs: ctx.config.delivery.timeoutMs },
+      url,
+      body,
+      startedAtMs: nowMs,
+      timeoutMs: ctx.config.delivery.timeoutMs,
       headers: deliveryHeaders({ ...delivery, ...ids }, signed),
     })
     if (sent.kind === 'fault') throw sent.error

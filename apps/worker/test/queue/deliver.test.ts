@@ -371,7 +371,10 @@ describe('a delivery', () => {
     await replayAll(worker, webhook)
     await harness.waitForState(webhook, id, 'succeeded')
     expect(sent('x-service-install-id').map((value) => value === undefined)).toEqual([
-      ...[false, false, false, false],
+      false,
+      false,
+      false,
+      false,
       true,
     ])
     expect(sent('x-service-attribution-id').at(-1)).toBeUndefined()
@@ -404,8 +407,15 @@ describe('a delivery', () => {
     const { projectId } = webhook
     const match = { attributionId: newUuidV7(), eventId: newUuidV7(), payload: PAYLOAD }
     const install = {
-      ...{ projectId, installId: randomUUID(), platform: 'ios', confidence: 1, reason: null },
-      ...{ linkId: null, fingerprintHash: null, consent: null, referrer: null },
+      projectId,
+      installId: randomUUID(),
+      platform: 'ios',
+      confidence: 1,
+      reason: null,
+      linkId: null,
+      fingerprintHash: null,
+      consent: null,
+      referrer: null,
       explanation: { link: null },
       match: { ...match, matchType: 'referrer' },
     }

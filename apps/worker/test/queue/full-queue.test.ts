@@ -52,7 +52,9 @@ describe('a full queue', () => {
     await waitFor(looks, { what: 'both connections of the queue' })
     const left: number[] = []
     const queue = boundQueue(ctx.queue, {
-      ...{ maxJobs: 3, resumeBelow: 1, onFull: () => undefined },
+      maxJobs: 3,
+      resumeBelow: 1,
+      onFull: () => undefined,
       // Counted once, with the empty queue. On a busy machine a later count may fail, and then no queue counts as full.
       nowMs: () => 0,
       onLeft: (deliveries) => left.push(deliveries),

@@ -238,16 +238,18 @@ describe('the lease', () => {
     expect((await claim(first, 0))[0]?.kind).toBe('claimed')
     expect((await claim(second, 60_000))[0]?.kind).toBe('claimed')
     const result = {
-      ...{
-        deliveryId,
-        isSuccess: true,
-        trigger: 'auto',
-        retryDelayMs: null,
-        startedAtMs: Date.now(),
-        durationMs: 5,
-        statusCode: 200,
-      },
-      ...{ errorClass: null, error: null, responseBody: null, url: receiver.url(), address: null },
+      deliveryId,
+      isSuccess: true,
+      trigger: 'auto',
+      retryDelayMs: null,
+      startedAtMs: Date.now(),
+      durationMs: 5,
+      statusCode: 200,
+      errorClass: null,
+      error: null,
+      responseBody: null,
+      url: receiver.url(),
+      address: null,
     }
     const recordResult = (leaseToken: string) =>
       recordResults(database, [{ ...result, leaseToken, attemptId: newUuidV7() }])
@@ -290,7 +292,9 @@ describe('the lease', () => {
     })
     await waitFor(() => worker.ctx.activity.inFlight() === 0, { what: 'the lease to go back' })
     expect(await harness.read(webhook, id)).toMatchObject({
-      ...{ state: 'pending', attemptsMade: 0, attempts: [] },
+      state: 'pending',
+      attemptsMade: 0,
+      attempts: [],
     })
     expect(receiver.requests).toHaveLength(0)
   })

@@ -34,7 +34,8 @@ afterAll(async () => {
 async function startWorker(env: Record<string, string> = {}) {
   const port = await freePort()
   const worker = await spawnWorker(harness, {
-    ...{ caPem: receiver.caPem, redisDatabase: 13 },
+    caPem: receiver.caPem,
+    redisDatabase: 13,
     env: { WORKER_PORT: String(port), ...env },
   })
   open.push(worker)

@@ -26,7 +26,8 @@ const COUNTING = { rounds: 5, secondsEach: 4 }
 export async function runClicks(options: ClicksOptions): Promise<void> {
   const { postgresDefaults: hasDefaults = false } = options
   const installation = await startInstallation({
-    ...{ hasDefaults, exitsOnSignal: true },
+    hasDefaults,
+    exitsOnSignal: true,
   })
   const database = openDatabase({ url: installation.postgres.url, poolMax: 2 })
   try {

@@ -97,7 +97,10 @@ export async function simulateSeed(
   const decisions = await readDecisions(installation.pool)
   const clicks = await readClicks(installation.pool)
   return {
-    ...{ machine, seed, seconds, world },
+    machine,
+    seed,
+    seconds,
+    world,
     verified: simulated.flatMap((episode) => verifyEpisode(episode, decisions)),
     dump: makeDump({ seed, commit: machine.commit }, simulated, { clicks, decisions }),
   }

@@ -41,7 +41,11 @@ export async function measureStreams(target: StreamsTarget) {
   for (const stream of streams) stream.destroy()
   const delaysMs = reader.delaysMs()
   return {
-    ...{ streams: streams.length, clicks: CLICKS, beforeMb, openMb, mostMb },
+    streams: streams.length,
+    clicks: CLICKS,
+    beforeMb,
+    openMb,
+    mostMb,
     receivedByAll: delaysMs.length,
     delayP50Ms: quantile(delaysMs, 0.5),
     delayP99Ms: quantile(delaysMs, 0.99),

@@ -38,7 +38,10 @@ export async function runNumbers(options: NumbersOptions): Promise<void> {
     }
     const file = await measureFile(target)
     const streams = await measureStreams({
-      ...{ database, projectId, projectKey: access.projectKey, port: api.port },
+      database,
+      projectId,
+      projectKey: access.projectKey,
+      port: api.port,
       residentMb: () => residentMb(api.pid()),
     })
     // Before the browser, which may fail after all the rest has been measured.

@@ -1,5 +1,10 @@
 /** The baseline: Node's HTTP server, or Express on it, with the same 302 and no other work. */
-import { createServer, type RequestListener } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 
@@ -18,7 +23,7 @@ server.listen(0, '127.0.0.1', () => {
 })
 process.on('disconnect', () => process.exit(0))
 
-function bare(...[, response]: Parameters<RequestListener>): void {
+function bare(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(302, HEADERS).end()
 }
 

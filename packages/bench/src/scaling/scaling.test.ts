@@ -88,7 +88,10 @@ describe('the simulation', () => {
   const run = (seed: number, apis?: number) => {
     const sizes = sizesFor(loadOf(installs, SMALL))
     return simulate({
-      ...{ mix: installs, eventsPerMinute: SMALL, seconds: 3, random: createRandom(seed) },
+      mix: installs,
+      eventsPerMinute: SMALL,
+      seconds: 3,
+      random: createRandom(seed),
       sizes: { ...sizes, apis: apis ?? sizes.apis },
     })
   }

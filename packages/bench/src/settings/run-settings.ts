@@ -84,10 +84,14 @@ async function measureRedirect({ hasDefaults, flags }: Side, seconds: number): P
     const cpuOfPostgres = of(click, ({ databaseCpuMicros }) => databaseCpuMicros ?? 0)
     const cpuOfExpress = of(express, ({ cpuMicros }) => cpuMicros)
     return {
-      ...{ rate, rateOfExpress: rate / of(express, ({ perSecond }) => perSecond) },
-      ...{ cpuOfApi, cpuOfPostgres, cpuOfExpress },
+      rate,
+      rateOfExpress: rate / of(express, ({ perSecond }) => perSecond),
+      cpuOfApi,
+      cpuOfPostgres,
+      cpuOfExpress,
       cpuOfBothOfExpress: (cpuOfApi + cpuOfPostgres) / cpuOfExpress,
-      ...{ halfLoadPerSecond: half.perSecond, ...waits },
+      halfLoadPerSecond: half.perSecond,
+      ...waits,
     }
   } finally {
     for (const step of undo.toReversed()) await step()

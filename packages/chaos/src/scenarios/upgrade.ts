@@ -28,7 +28,9 @@ export const upgrade: Scenario = {
     context.say(`building release ${release.version}`)
     const bundles = await buildRelease(release)
     const options = {
-      ...{ apis: 2, workers: 2, bundles },
+      apis: 2,
+      workers: 2,
+      bundles,
       migrate: async (url: string) => {
         await runCli(bundles, ['migrate'], { DATABASE_URL: url })
         await fillTables(url, ROWS)

@@ -9,7 +9,8 @@ const KEY = Array.from({ length: 32 }, (_, index) => (index + 160).toString(16).
 const android = (change: object = {}, relation: unknown = [OPENS_LINKS]) => ({
   relation,
   target: {
-    ...{ namespace: 'android_app', package_name: 'com.acme.shop' },
+    namespace: 'android_app',
+    package_name: 'com.acme.shop',
     sha256_cert_fingerprints: [KEY],
     ...change,
   },

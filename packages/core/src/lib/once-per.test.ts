@@ -9,7 +9,12 @@ it('allows the first call and then one call per interval', () => {
     return isTime()
   }
   expect([5, 6, 104, 105, 106, 300, 301].map(at)).toEqual([
-    ...[true, false, false],
-    ...[true, false, true, false],
+    true,
+    false,
+    false,
+    true,
+    false,
+    true,
+    false,
   ])
 })

@@ -29,8 +29,17 @@ describe('checkOwnCode', () => {
   })
 
   it.each([
-    ...['api', 'admin', 'docs', 'livez', 'readyz', 'metrics', 'assets'],
-    ...['.well-known', 'robots.txt', 'favicon.ico', 'apple-app-site-association'],
+    'api',
+    'admin',
+    'docs',
+    'livez',
+    'readyz',
+    'metrics',
+    'assets',
+    '.well-known',
+    'robots.txt',
+    'favicon.ico',
+    'apple-app-site-association',
   ])('rejects the reserved %j', (code) => {
     expect(checkOwnCode(code)).toMatch(/reserved/)
   })
@@ -42,8 +51,21 @@ describe('checkPrefix', () => {
   })
 
   it.each([
-    ...['', 'Acme', '-a', 'a-', 'a.b', 'a_b', 'é', 'x'.repeat(64), 'a\n', 'xn--bcher-kva', 'ab--c'],
-    ...['api', 'www', 'admin', 'mail'],
+    '',
+    'Acme',
+    '-a',
+    'a-',
+    'a.b',
+    'a_b',
+    'é',
+    'x'.repeat(64),
+    'a\n',
+    'xn--bcher-kva',
+    'ab--c',
+    'api',
+    'www',
+    'admin',
+    'mail',
   ])('rejects %j', (prefix) => {
     expect(checkPrefix(prefix)).toMatch(/\.$/)
   })

@@ -4,8 +4,13 @@ import { SIGNAL_NAMES, type MatchSignals } from './match-types.js'
 
 const CLICK = '0190a0a0-0000-7000-8000-000000000001'
 const REPORT: MatchSignals = {
-  ...{ osVersion: '17.4', model: 'Pixel 8', screenWidth: 390, screenHeight: 844, pixelRatio: 3 },
-  ...{ languages: ['de-DE', 'en', 'fr', 'it'], timeZone: 'Europe/Berlin' },
+  osVersion: '17.4',
+  model: 'Pixel 8',
+  screenWidth: 390,
+  screenHeight: 844,
+  pixelRatio: 3,
+  languages: ['de-DE', 'en', 'fr', 'it'],
+  timeZone: 'Europe/Berlin',
 }
 const install = {
   installId: '11111111-1111-4111-8111-111111111111',
@@ -91,8 +96,12 @@ it('lists each candidate with its names, its age at the decision and its signals
         weight: 2.7,
         signals: [
           {
-            ...{ signal: 'screen', outcome: 'agrees', weight: 2.7, max_weight: 2.7 },
-            ...{ click_value: '390x844', install_value: null },
+            signal: 'screen',
+            outcome: 'agrees',
+            weight: 2.7,
+            max_weight: 2.7,
+            click_value: '390x844',
+            install_value: null,
           },
         ],
         flags: ['install_began_within_2s'],
@@ -103,7 +112,10 @@ it('lists each candidate with its names, its age at the decision and its signals
 
 it('shows what the browser reported, and of the app only its OS version', () => {
   const signals = SIGNAL_NAMES.map((signal) => ({
-    ...{ signal, outcome: 'differs' as const, weight: -1, maxWeight: 1 },
+    signal,
+    outcome: 'differs' as const,
+    weight: -1,
+    maxWeight: 1,
   }))
   const valuesOf = (change: Partial<DecidedInstall>) => {
     const candidates = install.explanation.candidates.map((one) => ({ ...one, signals }))

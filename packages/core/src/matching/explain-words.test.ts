@@ -31,8 +31,14 @@ const explanation = (
     ...verdicts.map((verdict) => ({ verdict, score: null })),
     ...scores.map((score) => ({ verdict: 'not_chosen' as const, score })),
   ].map((one) => ({
-    ...{ clickId: 'c', linkId: 1, campaignId: null, visitorId: null, weight: null, signals: null },
-    ...{ createdAt: '2026-03-01T09:00:00.000Z', flags: [] },
+    clickId: 'c',
+    linkId: 1,
+    campaignId: null,
+    visitorId: null,
+    weight: null,
+    signals: null,
+    createdAt: '2026-03-01T09:00:00.000Z',
+    flags: [],
     ...one,
   })),
   ...rest,
@@ -141,7 +147,10 @@ describe('a no-match explains why', () => {
   ])('names what differs: %j', (signals, words) => {
     const given = explanation('signals', { scores: [0.1, 0.2] })
     const differing = signals.map((signal) => ({
-      ...{ signal, outcome: 'differs' as const, weight: -3, maxWeight: 1 },
+      signal,
+      outcome: 'differs' as const,
+      weight: -3,
+      maxWeight: 1,
     }))
     const candidates = given.candidates.map((one) =>
       one.score === 0.2 ? { ...one, signals: differing } : one,

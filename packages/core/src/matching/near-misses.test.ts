@@ -7,8 +7,15 @@ const before = (minutes: number) => new Date(DECIDED.getTime() - minutes * 60_00
 
 /** A click that only its address excludes. */
 const click = (clickId: string, overrides: Partial<NearClick> = {}): NearClick => ({
-  ...{ clickId, linkId: 1, createdAt: before(10), source: 'link_host', platform: 'ios' },
-  ...{ uncountedReason: null, consumedAt: null, hasReport: true, isSameAddress: null },
+  clickId,
+  linkId: 1,
+  createdAt: before(10),
+  source: 'link_host',
+  platform: 'ios',
+  uncountedReason: null,
+  consumedAt: null,
+  hasReport: true,
+  isSameAddress: null,
   ...overrides,
 })
 
@@ -18,7 +25,8 @@ function find(
 ) {
   const verdictOf = (id: string) => (id === 'used' ? 'consumed' : 'not_chosen')
   const candidates = considered.map((clickId) => ({
-    ...{ clickId, verdict: verdictOf(clickId) },
+    clickId,
+    verdict: verdictOf(clickId),
   })) as MatchExplanation['candidates']
   const explanation = { step: step as MatchExplanation['step'], windowMinutes: 120, candidates }
   const install = { platform: 'ios', decidedAt: DECIDED, explanation }

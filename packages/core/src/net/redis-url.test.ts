@@ -9,14 +9,19 @@ describe('parseRedisUrl', () => {
     [
       'rediss://ann:p%2Fq@[::1]:7000/2',
       {
-        ...{ kind: 'single', isTls: true, nodes: [{ host: '::1', port: 7000 }] },
-        ...{ username: 'ann', password: 'p/q' },
+        kind: 'single',
+        isTls: true,
+        nodes: [{ host: '::1', port: 7000 }],
+        username: 'ann',
+        password: 'p/q',
       },
     ],
     [
       'redis+cluster://a,b:7001,[2001:db8::1]:7002',
       {
-        ...{ kind: 'cluster', isTls: false, ...NO_LOGIN },
+        kind: 'cluster',
+        isTls: false,
+        ...NO_LOGIN,
         nodes: [
           { host: 'a', port: 6379 },
           { host: 'b', port: 7001 },
@@ -31,8 +36,12 @@ describe('parseRedisUrl', () => {
     [
       'redis+sentinel://a,b:26380/mymaster',
       {
-        ...{ kind: 'sentinel', isTls: false, ...NO_LOGIN, sentinelLogin: NO_LOGIN },
-        ...{ primaryName: 'mymaster', database: 0 },
+        kind: 'sentinel',
+        isTls: false,
+        ...NO_LOGIN,
+        sentinelLogin: NO_LOGIN,
+        primaryName: 'mymaster',
+        database: 0,
         nodes: [
           { host: 'a', port: 26379 },
           { host: 'b', port: 26380 },
@@ -42,8 +51,12 @@ describe('parseRedisUrl', () => {
     [
       'rediss+sentinel://:a%40b:c@s:1/my%20name/3?sentinelUsername=watch&sentinelPassword=x%26y',
       {
-        ...{ kind: 'sentinel', isTls: true, username: undefined, password: 'a@b:c' },
-        ...{ primaryName: 'my name', database: 3 },
+        kind: 'sentinel',
+        isTls: true,
+        username: undefined,
+        password: 'a@b:c',
+        primaryName: 'my name',
+        database: 3,
         sentinelLogin: { username: 'watch', password: 'x&y' },
       },
     ],

@@ -34,7 +34,7 @@ describe('parseKeyRing', () => {
     ['a long key', `k:${encoded(1, 33)}`, 'k', /"k".*32 bytes/],
     ['url-safe base64', `k:${Buffer.alloc(32, 0xff).toString('base64url')}`, 'k', /base64/],
     ['a kid twice', `k:${encoded(1)},k:${encoded(2)}`, 'k', /twice/],
-  ])('rejects %s', (...[, text, kid, message]) => {
+  ])('rejects %s', (_, text, kid, message) => {
     const refusal = expect.objectContaining({ kid, message: expect.stringMatching(message) })
     expect(() => parseKeyRing(text)).toThrow(refusal)
   })

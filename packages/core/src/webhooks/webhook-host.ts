@@ -17,18 +17,22 @@ const NUMBER_LABEL = /^(\d+|0x[0-9a-f]*)$/i
 
 /** Names that resolve only inside a machine, a network or a cluster, or not at all. */
 const SPECIAL_SUFFIXES: ReadonlySet<string> = new Set([
-  ...[
-    'localhost',
-    'localdomain',
-    'local',
-    'internal',
-    'intranet',
-    'private',
-    'corp',
-    'home',
-    'lan',
-  ],
-  ...['svc', 'arpa', 'test', 'invalid', 'example', 'onion', 'alt'],
+  'localhost',
+  'localdomain',
+  'local',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'svc',
+  'arpa',
+  'test',
+  'invalid',
+  'example',
+  'onion',
+  'alt',
 ])
 
 /** Reads the host of a webhook URL as written: a plain literal address or a DNS name. */

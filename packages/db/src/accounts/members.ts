@@ -16,8 +16,12 @@ export interface MemberRecord {
 const WITH_USER = {
   user: {
     select: {
-      ...{ id: true, email: true, name: true },
-      ...{ passwordHash: true, totpSealed: true, oidcSubject: true },
+      id: true,
+      email: true,
+      name: true,
+      passwordHash: true,
+      totpSealed: true,
+      oidcSubject: true,
     },
   },
 } as const
@@ -29,7 +33,10 @@ type Row = ProjectMember & {
 function toMember({ user, role, createdAt }: Row): MemberRecord {
   const { id, email, name } = user
   return {
-    ...{ id, email, name, createdAt },
+    id,
+    email,
+    name,
+    createdAt,
     hasPassword: user.passwordHash !== null,
     hasTotp: user.totpSealed !== null,
     hasOidc: user.oidcSubject !== null,

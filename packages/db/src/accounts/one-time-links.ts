@@ -101,7 +101,10 @@ export function listInvitations(
   const { projectId, beforeId, limit } = filter
   return db.oneTimeLink.findMany({
     where: {
-      ...{ projectId, kind: 'invitation', usedAt: null, expiresAt: { gt: new Date() } },
+      projectId,
+      kind: 'invitation',
+      usedAt: null,
+      expiresAt: { gt: new Date() },
       ...(beforeId === null ? {} : { id: { lt: beforeId } }),
     },
     orderBy: { id: 'desc' },

@@ -43,9 +43,19 @@ export interface InstallFilter {
 }
 
 export const ALL_INSTALLS: Omit<InstallFilter, 'projectId'> = {
-  ...{ isMatched: null, reason: null, matchType: null, platform: null, country: null },
-  ...{ osVersion: null, sdkVersion: null, code: null, campaignId: null, fingerprintHash: null },
-  ...{ isTest: null, from: null, to: null },
+  isMatched: null,
+  reason: null,
+  matchType: null,
+  platform: null,
+  country: null,
+  osVersion: null,
+  sdkVersion: null,
+  code: null,
+  campaignId: null,
+  fingerprintHash: null,
+  isTest: null,
+  from: null,
+  to: null,
 }
 
 export interface InstallPlace {

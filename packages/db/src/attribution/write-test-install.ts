@@ -45,8 +45,16 @@ function toRow({
   const { projectId, installId, platform, confidence, reason, linkId, consent } = install
   const { country = null, osVersion = null, sdkVersion = null } = install
   return {
-    ...{ country, osVersion, sdkVersion },
-    ...{ projectId, installId, platform, confidence, reason, linkId, consent },
+    country,
+    osVersion,
+    sdkVersion,
+    projectId,
+    installId,
+    platform,
+    confidence,
+    reason,
+    linkId,
+    consent,
     fingerprintHash:
       install.fingerprintHash === null ? null : new Uint8Array(install.fingerprintHash),
     isTest: true,

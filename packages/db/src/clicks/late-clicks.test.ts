@@ -22,7 +22,9 @@ describe('a click written late from the spool', () => {
   it('is written without browser data after that', () => {
     expect(withoutLateTraces(click, after(24 * 60 + 1))).toEqual({
       ...click,
-      ...{ ipPrefixHash: null, userAgent: null, referer: null },
+      ipPrefixHash: null,
+      userAgent: null,
+      referer: null,
     })
   })
 })

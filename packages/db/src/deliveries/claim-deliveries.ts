@@ -43,7 +43,9 @@ async function take(
   const values = [...keysOf(requests), String(leaseMs)]
   try {
     const { rows } = await batchStatement<ClaimRow>(database, {
-      ...{ name: 'claim-deliveries', text: CLAIM, values },
+      name: 'claim-deliveries',
+      text: CLAIM,
+      values,
       isDurable: false,
       lockTimeoutMs: LOCK_TIMEOUT_MS,
     })

@@ -30,7 +30,8 @@ export function insertAdminToken(
 export async function isTokenLimitReached(db: Db, projectId: string): Promise<boolean> {
   const live = await db.adminToken.count({
     where: {
-      ...{ projectId, revokedAt: null },
+      projectId,
+      revokedAt: null,
       OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
     },
   })
@@ -56,7 +57,9 @@ export function listTokensOfUser(
 ): Promise<RevokedToken[]> {
   return db.adminToken.findMany({
     where: {
-      ...{ projectId, userId, revokedAt: null },
+      projectId,
+      userId,
+      revokedAt: null,
       OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
     },
     select: { id: true, name: true },
@@ -100,7 +103,7 @@ export async function touchAdminToken(db: Db, token: AdminTokenRecord): Promise<
   const now = Date.now()
   await db.adminToken.updateMany({
     where: {
-      ...{ id: token.id },
+      id: token.id,
       OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: new Date(now - 60_000) } }],
     },
     data: { lastUsedAt: new Date(now) },

@@ -83,7 +83,11 @@ export async function deleteProject(
   await db.project.delete({ where: { id: projectId } })
   const details = { prefix }
   await writeAudit(db, {
-    ...{ projectId, ...by, action: 'project.delete', target: `project:${projectId}`, details },
+    projectId,
+    ...by,
+    action: 'project.delete',
+    target: `project:${projectId}`,
+    details,
   })
   await notifyProjectChange(db, projectId)
   return {

@@ -46,7 +46,8 @@ export interface ProvedDomain {
 }
 
 const PROVED = {
-  ...{ id: true, host: true },
+  id: true,
+  host: true,
   project: { select: { id: true, name: true, prefix: true } },
 } as const
 

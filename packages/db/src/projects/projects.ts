@@ -39,7 +39,8 @@ export async function findProjectsByKeys(
   const wanted = [...new Set(keys.map((key) => key.toLowerCase()))]
   const statement = { name: 'find-projects', text: PROJECTS_BY_KEY, values: [plainArray(wanted)] }
   const { rows } = await batchStatement<ProjectRecord & { givenKey: string }>(database, {
-    ...{ ...statement, isDurable: false },
+    ...statement,
+    isDurable: false,
   })
   const byKey = new Map(rows.map(({ givenKey, ...project }) => [givenKey, project]))
   return keys.map((key) => byKey.get(key.toLowerCase()) ?? null)
@@ -82,7 +83,9 @@ export function listProjectPage(
   page: { skip: number; take: number },
 ): Promise<ProjectRecord[]> {
   return db.project.findMany({
-    ...{ where: searchWhere(filter), ...page, omit: WITHOUT_FILES },
+    where: searchWhere(filter),
+    ...page,
+    omit: WITHOUT_FILES,
     orderBy: { prefix: 'asc' },
   })
 }
@@ -165,7 +168,9 @@ export async function listPrefixes(
     ...(isBoundToHosts === undefined ? {} : { allowedDestinations: { isEmpty: !isBoundToHosts } }),
   }
   const found = await db.project.findMany({
-    ...{ where, take: limit, orderBy: { createdAt: 'asc' } },
+    where,
+    take: limit,
+    orderBy: { createdAt: 'asc' },
     select: { prefix: true },
   })
   return { prefixes: found.map(({ prefix }) => prefix), count: await db.project.count({ where }) }

@@ -10,8 +10,14 @@ export async function readSetup(db: Db, projectId: string) {
       where: { projectId, erasureId: null },
       orderBy: [{ decidedAt: 'desc' }, { installId: 'desc' }],
       select: {
-        ...{ installId: true, decidedAt: true, platform: true, sdkVersion: true },
-        ...{ isMatched: true, matchType: true, reason: true, isTest: true },
+        installId: true,
+        decidedAt: true,
+        platform: true,
+        sdkVersion: true,
+        isMatched: true,
+        matchType: true,
+        reason: true,
+        isTest: true,
       },
     }),
     db.webhook.findMany({

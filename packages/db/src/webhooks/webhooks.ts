@@ -24,8 +24,10 @@ type Verification = Pick<
 
 /** A webhook whose URL or secret is new. */
 export const UNVERIFIED: Verification = {
-  ...{ verificationId: null, verificationCheckedAt: null },
-  ...{ verificationStatus: null, verifiedAt: null },
+  verificationId: null,
+  verificationCheckedAt: null,
+  verificationStatus: null,
+  verifiedAt: null,
 }
 
 /** Remembers the delivery of a verification. A verified webhook stays so until a wrong signature is accepted. */
@@ -188,8 +190,11 @@ export async function deleteWebhook(db: Db, id: number): Promise<void> {
   await db.webhook.update({
     where: { id },
     data: {
-      ...{ deletedAt: new Date(), isActive: false },
-      ...{ secretSealed: null, previousSecretSealed: null, previousSecretExpiresAt: null },
+      deletedAt: new Date(),
+      isActive: false,
+      secretSealed: null,
+      previousSecretSealed: null,
+      previousSecretExpiresAt: null,
     },
   })
 }

@@ -39,7 +39,10 @@ async function produce(
     bounded.enqueue(
       Array.from({ length: count }, () => ({
         deliveryId: randomUUID(),
-        ...{ webhookId: 7, projectId: randomUUID(), seq: 0, delayMs: 0 },
+        webhookId: 7,
+        projectId: randomUUID(),
+        seq: 0,
+        delayMs: 0,
       })),
       5_000,
     )

@@ -17,8 +17,11 @@ onRedis('a Redis whose node is lost and whose address leads to another one', () 
     for (const close of open.splice(0).reverse()) await close()
   })
   const delivery = () => ({
-    ...{ deliveryId: randomUUID(), projectId: randomUUID() },
-    ...{ webhookId: 7, seq: 0, delayMs: 0 },
+    deliveryId: randomUUID(),
+    projectId: randomUUID(),
+    webhookId: 7,
+    seq: 0,
+    delayMs: 0,
   })
 
   it('gets and passes on jobs again within seconds', async () => {

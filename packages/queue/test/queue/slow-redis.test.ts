@@ -53,8 +53,11 @@ onRedis('a Redis that is slow once', () => {
     })
     open.push(() => queue.close())
     const delivery = () => ({
-      ...{ deliveryId: randomUUID(), projectId: randomUUID() },
-      ...{ webhookId: 7, seq: 0, delayMs: 0 },
+      deliveryId: randomUUID(),
+      projectId: randomUUID(),
+      webhookId: 7,
+      seq: 0,
+      delayMs: 0,
     })
     const isEnqueued = async () => 'added' in (await queue.enqueue([delivery()]))
     await waitFor(isEnqueued, { what: 'a job to be added', timeoutMs: 10_000 })

@@ -22,10 +22,24 @@ export function checkVector(vector: Vector, observed: Observed, values: Values):
 }
 
 const EVENT_FIELDS = [
-  ...['actualUrl', 'campaignId', 'campaignName'],
-  ...['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'],
-  ...['gclid', 'gbraid', 'fbclid', 'ttclid', 'twclid', 'liFatId'],
-  ...['fbclidCapturedAt', 'attributedAt', 'source', 'code'],
+  'actualUrl',
+  'campaignId',
+  'campaignName',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmTerm',
+  'utmContent',
+  'gclid',
+  'gbraid',
+  'fbclid',
+  'ttclid',
+  'twclid',
+  'liFatId',
+  'fbclidCapturedAt',
+  'attributedAt',
+  'source',
+  'code',
 ]
 
 /** A vector omits an event's fields that are null, and the two that are derived from others. */

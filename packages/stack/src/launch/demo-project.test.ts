@@ -5,7 +5,10 @@ describe('ensureDemoProject', () => {
   it('creates no project whose link host is the host of PUBLIC_URL, and says so', async () => {
     const printed: string[] = []
     const where = {
-      ...{ root: '/nowhere', cli: '/nowhere', home: '/nowhere', env: {} },
+      root: '/nowhere',
+      cli: '/nowhere',
+      home: '/nowhere',
+      env: {},
       publicUrl: 'https://Demo.acme.com',
       linkBaseHost: 'acme.com:8443',
       withSample: true,

@@ -66,7 +66,10 @@ const PREFIX = 'demo'
 const CREATE_DEMO = [
   'project',
   'create',
-  ...['--name', 'Demo', '--prefix', PREFIX],
+  '--name',
+  'Demo',
+  '--prefix',
+  PREFIX,
   '--if-missing',
   '--json',
 ]

@@ -2,9 +2,16 @@ import { describe, expect, it } from '@jest/globals'
 import { welcomeScreen } from './welcome-screen.js'
 
 const facts = {
-  ...{ home: '/home', host: null, redisUrl: null, port: 3000, workerPort: 3001, demo: null },
-  ...{ publicUrl: 'http://localhost:3000', linkBaseHost: 'localhost:3000' },
-  ...{ exampleUrl: null, phone: [] },
+  home: '/home',
+  host: null,
+  redisUrl: null,
+  port: 3000,
+  workerPort: 3001,
+  demo: null,
+  publicUrl: 'http://localhost:3000',
+  linkBaseHost: 'localhost:3000',
+  exampleUrl: null,
+  phone: [],
 }
 const firstLine = (signInUrl: string | null) =>
   welcomeScreen({ ...facts, signInUrl })

@@ -68,8 +68,14 @@ describe('the verifier', () => {
 
   it('names requests that got a 500, not those that got a 503 or an error of the connection', () => {
     const refused = (code: string): ClientEntry => ({
-      ...{ kind: 'refused', install: 'v1', step: 'click', at: 900, ms: 5, api: 0 },
-      ...{ code, isReused: false },
+      kind: 'refused',
+      install: 'v1',
+      step: 'click',
+      at: 900,
+      ms: 5,
+      api: 0,
+      code,
+      isReused: false,
     })
     const client = [refused('500'), refused('503'), refused('ECONNREFUSED'), accepted('v1')]
     const { internalErrors, refused: rejected } = verified([arrival()], client)

@@ -91,11 +91,17 @@ function openLanes({ near, far, destroy, ...options }: LanesOptions): readonly L
   return [
     createLane({
       ...shared,
-      ...{ from: near, to: far, direction: 'to-server', random: random('to-server') },
+      from: near,
+      to: far,
+      direction: 'to-server',
+      random: random('to-server'),
     }),
     createLane({
       ...shared,
-      ...{ from: far, to: near, direction: 'to-client', random: random('to-client') },
+      from: far,
+      to: near,
+      direction: 'to-client',
+      random: random('to-client'),
     }),
   ]
 }

@@ -60,7 +60,9 @@ export async function startPostgresStore(
 ): Promise<Store> {
   const { programsDir = postgresProgramsDir(), migrate = migrateAll } = given
   const options = {
-    ...{ dataDir: join(home, 'postgres'), isScratch, hasDefaults },
+    dataDir: join(home, 'postgres'),
+    isScratch,
+    hasDefaults,
     flags: [...logFlags(statementLogFolder()), ...postgresFlags],
     ...(programsDir === null ? {} : { programsDir }),
   }

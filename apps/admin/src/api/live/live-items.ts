@@ -80,9 +80,14 @@ async function readDeliveries({ api }: ProjectContext, signal: AbortSignal): Pro
     .filter(({ attempts_made: made }) => made > 0)
     .map((delivery) =>
       attemptItem(delivery.completed_at ?? delivery.created_at, {
-        ...{ delivery_id: delivery.id, number: delivery.attempts_made, webhook_name: null },
-        ...{ status_code: delivery.last_status_code, error_class: delivery.last_error_class },
-        ...{ webhook_id: delivery.webhook_id, state: delivery.state, test: delivery.is_test },
+        delivery_id: delivery.id,
+        number: delivery.attempts_made,
+        webhook_name: null,
+        status_code: delivery.last_status_code,
+        error_class: delivery.last_error_class,
+        webhook_id: delivery.webhook_id,
+        state: delivery.state,
+        test: delivery.is_test,
       }),
     )
 }

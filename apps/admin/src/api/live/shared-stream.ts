@@ -34,7 +34,6 @@ export function listenLive(projectId: string, listener: LiveListener): () => voi
   const channel = new BroadcastChannel(name)
   let lastId: string | null = null
   let state: LiveState = 'connecting'
-  let visible: AbortController | null = null
   let isReading = false
 
   const setState = (next: LiveState) => {
@@ -57,7 +56,10 @@ export function listenLive(projectId: string, listener: LiveListener): () => voi
   const read = async (signal: AbortSignal) => {
     isReading = true
     await keepReading({
-      ...{ projectId, signal, setState, lastId: () => lastId },
+      projectId,
+      signal,
+      setState,
+      lastId: () => lastId,
       onEnded: () => {
         channel.postMessage('ended' satisfies Message)
         listener.onEnded()
@@ -69,21 +71,30 @@ export function listenLive(projectId: string, listener: LiveListener): () => voi
     })
     isReading = false
   }
-  const show = () => {
-    const { signal } = (visible = new AbortController())
+  const stop = whileVisible((signal) => {
     navigator.locks.request(name, { signal }, () => read(signal)).catch(() => undefined)
     channel.postMessage('hello' satisfies Message)
+  })
+  return () => {
+    stop()
+    channel.close()
   }
+}
+
+/** Calls `start` each time the tab becomes visible, and aborts its signal when the tab is hidden. */
+function whileVisible(start: (signal: AbortSignal) => void): () => void {
+  let visible: AbortController | null = null
   const onVisibility = () => {
     visible?.abort()
-    if (document.visibilityState === 'visible') show()
+    if (document.visibilityState !== 'visible') return
+    visible = new AbortController()
+    start(visible.signal)
   }
   document.addEventListener('visibilitychange', onVisibility)
   onVisibility()
   return () => {
     document.removeEventListener('visibilitychange', onVisibility)
     visible?.abort()
-    channel.close()
   }
 }
 

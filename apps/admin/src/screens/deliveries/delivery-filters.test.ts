@@ -12,12 +12,25 @@ it('asks for what needs attention, unless the address names another view or stat
 
 it('passes every filter of the address to the API', () => {
   const search = {
-    ...{ view: 'all', webhook: '7', status: '500', error: 'timeout', link: 'SPRING7' },
-    ...{ campaign: '3', install: INSTALL, event: 'install_attributed', test: 'false' },
+    view: 'all',
+    webhook: '7',
+    status: '500',
+    error: 'timeout',
+    link: 'SPRING7',
+    campaign: '3',
+    install: INSTALL,
+    event: 'install_attributed',
+    test: 'false',
   }
   expect(toListQuery(search)).toEqual({
-    ...{ webhook_id: 7, status_code: 500, error_class: 'timeout', link: 'SPRING7' },
-    ...{ campaign: 3, install_id: INSTALL, event: 'install_attributed', test: 'false' },
+    webhook_id: 7,
+    status_code: 500,
+    error_class: 'timeout',
+    link: 'SPRING7',
+    campaign: 3,
+    install_id: INSTALL,
+    event: 'install_attributed',
+    test: 'false',
   })
   const installs = {
     result: 'matched',
@@ -27,8 +40,13 @@ it('passes every filter of the address to the API', () => {
     test: 'true',
   }
   expect(toInstalls({ ...installs, country: 'de', fingerprint: '203.0.113.5-iOS' })).toEqual({
-    ...{ matched: 'true', match_type: 'clipboard', os_version: '17', sdk_version: 'flutter/1.2' },
-    ...{ country: 'DE', fingerprint: '203.0.113.5-iOS', test: 'true' },
+    matched: 'true',
+    match_type: 'clipboard',
+    os_version: '17',
+    sdk_version: 'flutter/1.2',
+    country: 'DE',
+    fingerprint: '203.0.113.5-iOS',
+    test: 'true',
   })
 })
 

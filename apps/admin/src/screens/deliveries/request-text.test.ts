@@ -13,15 +13,28 @@ const SECRET = 'whsec_c2VjcmV0'
 const PAYLOAD = `{"name":"O'Brien $(id) \\u00e9 é"}`
 /** As the API answers them. */
 const SENT = {
-  ...{ 'Content-Type': 'application/json', 'X-Service-Delivery': 'delivery-1' },
-  ...{ 'X-Service-Attempt': '3', 'X-Service-Trigger': 'resend', 'X-Service-Test': 'true' },
-  ...{ 'webhook-id': 'delivery-1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,old' },
-  ...{ 'X-Service-Signature': 'old', 'X-Request-Id': "request'1" },
+  'Content-Type': 'application/json',
+  'X-Service-Delivery': 'delivery-1',
+  'X-Service-Attempt': '3',
+  'X-Service-Trigger': 'resend',
+  'X-Service-Test': 'true',
+  'webhook-id': 'delivery-1',
+  'webhook-timestamp': '1',
+  'webhook-signature': 'v1,old',
+  'X-Service-Signature': 'old',
+  'X-Request-Id': "request'1",
 }
 const DELIVERY = {
-  ...{ id: 'delivery-1', event_id: 'event-1', event: 'install_attributed', webhook_id: 7 },
-  ...{ install_id: null, attribution_id: null, is_test: true, payload: PAYLOAD },
-  ...{ trigger: 'test', attempts: [{ number: 3, trigger: 'resend', request_headers: SENT }] },
+  id: 'delivery-1',
+  event_id: 'event-1',
+  event: 'install_attributed',
+  webhook_id: 7,
+  install_id: null,
+  attribution_id: null,
+  is_test: true,
+  payload: PAYLOAD,
+  trigger: 'test',
+  attempts: [{ number: 3, trigger: 'resend', request_headers: SENT }],
 } as unknown as DeliveryWithAttempts
 
 /** What a server gets when a shell runs the command. */
@@ -59,7 +72,11 @@ it('is a command that sends the bytes and headers of the last attempt with a new
 it('has the headers of the first attempt before it was made', async () => {
   const { headers } = await run({ ...DELIVERY, attempts: [] })
   expect(headers).toMatchObject({
-    ...{ 'webhook-id': 'delivery-1', 'x-service-attempt': '1', 'x-service-trigger': 'test' },
-    ...{ 'x-service-event-id': 'event-1', 'x-service-webhook-id': '7', 'x-service-test': 'true' },
+    'webhook-id': 'delivery-1',
+    'x-service-attempt': '1',
+    'x-service-trigger': 'test',
+    'x-service-event-id': 'event-1',
+    'x-service-webhook-id': '7',
+    'x-service-test': 'true',
   })
 })

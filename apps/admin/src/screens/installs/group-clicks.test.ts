@@ -3,13 +3,23 @@ import type { Candidate, Explanation, NearMiss, NearMisses } from '../../api/typ
 import { groupClicks } from './group-clicks.js'
 
 const miss = (ageSeconds: number, change: Partial<NearMiss> = {}): NearMiss => ({
-  ...{ click_id: `${ageSeconds}`, link_id: 1, code: 'SPRING7', platform: 'ios' },
-  ...{ clicked_at: '2026-11-24T00:00:00.000Z', age_seconds: ageSeconds },
-  ...{ why_not: ['outside_window'], ...change },
+  click_id: `${ageSeconds}`,
+  link_id: 1,
+  code: 'SPRING7',
+  platform: 'ios',
+  clicked_at: '2026-11-24T00:00:00.000Z',
+  age_seconds: ageSeconds,
+  why_not: ['outside_window'],
+  ...change,
 })
 const candidate = (verdict: string, score: number | null = null) =>
   ({
-    ...{ click_id: verdict, link_id: 2, code: 'AUTUMN', age_seconds: 60, verdict, score },
+    click_id: verdict,
+    link_id: 2,
+    code: 'AUTUMN',
+    age_seconds: 60,
+    verdict,
+    score,
   }) as Candidate
 
 function groups(candidates: Candidate[], data: NearMiss[], byReason: NearMisses['by_reason'] = []) {

@@ -68,7 +68,8 @@ function toGroup(outcome: string, seen: readonly Seen[], count: number): ClickGr
   }
   for (const { clicks } of rows.values()) clicks.sort((a, b) => a.ageSeconds - b.ageSeconds)
   return {
-    ...{ outcome, count },
+    outcome,
+    count,
     also: [...also].map(([reason, times]) => ({ outcome: reason, count: times })),
     rows: [...rows.values()].sort((one, other) => (other.score ?? -1) - (one.score ?? -1)),
   }
@@ -78,7 +79,12 @@ function seeCandidate(candidate: Candidate): Seen {
   const { click_id: id, link_id: link, code, age_seconds: ageSeconds, verdict, score } = candidate
   const isCompared = COMPARED.includes(verdict)
   return {
-    ...{ link, code, platform: null, score, also: [], click: { id, ageSeconds } },
+    link,
+    code,
+    platform: null,
+    score,
+    also: [],
+    click: { id, ageSeconds },
     outcome: isCompared ? 'compared' : verdict,
     verdict: isCompared ? verdict : null,
     kind: verdict === 'claimed' ? 'winner' : isCompared ? 'other' : 'near',

@@ -3,8 +3,13 @@ import type { Candidate, Signal } from '../../api/types.js'
 import { valuesOf } from './signal-values.js'
 
 const signal = (change: Partial<Signal>): Signal => ({
-  ...{ signal: 'screen', outcome: 'differs', weight: -5, max_weight: 2 },
-  ...{ click_value: '390x844', install_value: null, ...change },
+  signal: 'screen',
+  outcome: 'differs',
+  weight: -5,
+  max_weight: 2,
+  click_value: '390x844',
+  install_value: null,
+  ...change,
 })
 const show = (change: Partial<Signal>, others: Partial<Signal>[] = []) => {
   const compared = [{ signals: others.map(signal) }] as Candidate[]

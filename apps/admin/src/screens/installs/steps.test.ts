@@ -4,7 +4,11 @@ import { stepsOf } from './steps.js'
 
 const decided = (change: Partial<Explanation>) =>
   stepsOf({
-    ...{ step: 'signals', matched: false, reason: 'no_candidate', platform: 'ios', notes: [] },
+    step: 'signals',
+    matched: false,
+    reason: 'no_candidate',
+    platform: 'ios',
+    notes: [],
     ...change,
   }).map(({ look, result }) => `${look}: ${result}`)
 

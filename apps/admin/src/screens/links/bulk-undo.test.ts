@@ -2,7 +2,10 @@ import { expect, it } from '@jest/globals'
 import { undoOf, type ChangedLink } from './bulk-undo.js'
 
 const link = (code: string, change: Partial<ChangedLink> = {}): ChangedLink => ({
-  ...{ code, tags: [], campaign_id: null, archived_at: null },
+  code,
+  tags: [],
+  campaign_id: null,
+  archived_at: null,
   ...change,
 })
 

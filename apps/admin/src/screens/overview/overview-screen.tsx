@@ -71,13 +71,16 @@ function Chart({ data: { series, interval, previous }, isCompared }: ChartProps)
       onZoom={useZoom(dates)}
       series={[
         ...LINES.map(([name, color]) => ({
-          ...{ name: texts[name], color },
+          name: texts[name],
+          color,
           values: series.map((point) => point[name]),
         })),
         ...(before === undefined || before.interval !== interval
           ? []
           : LINES.map(([name, color]) => ({
-              ...{ name: common.before(texts[name]), color, isFaint: true },
+              name: common.before(texts[name]),
+              color,
+              isFaint: true,
               values: series.map((_, place) => before.series[place]?.[name] ?? 0),
             }))),
       ]}

@@ -15,8 +15,11 @@ const CHOICES = Object.entries(texts.dimensions) as [Dimension, string][]
 
 /** What the list of clicks calls each of them. */
 const FILTERS: Readonly<Record<Dimension, string>> = {
-  ...{ sources: 'source', referrers: 'referrer', countries: 'country' },
-  ...{ platforms: 'platform', browsers: 'browser' },
+  sources: 'source',
+  referrers: 'referrer',
+  countries: 'country',
+  platforms: 'platform',
+  browsers: 'browser',
 }
 
 /** Clicks by one dimension at a time. */

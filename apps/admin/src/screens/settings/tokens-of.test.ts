@@ -6,7 +6,10 @@ const token = (
   id: number,
   facts: { user_id?: number; parent_id?: number; expires_at?: string },
 ) => ({
-  ...{ id, user_id: null, parent_id: null, expires_at: null },
+  id,
+  user_id: null,
+  parent_id: null,
+  expires_at: null,
   ...facts,
 })
 

@@ -73,7 +73,9 @@ async function createTestLink({ api }: ProjectContext) {
   return unwrap(
     api.POST('/api/links', {
       body: {
-        ...{ name: setup.phoneLinkName, actual_url: url ?? FALLBACK, is_deeplink: true },
+        name: setup.phoneLinkName,
+        actual_url: url ?? FALLBACK,
+        is_deeplink: true,
         ...(ios == null ? {} : { ios_url: ios }),
         ...(android == null ? {} : { android_url: android }),
         tags: ['test'],

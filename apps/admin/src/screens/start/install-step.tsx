@@ -51,8 +51,10 @@ function Snippets() {
     key === null || settings === undefined
       ? null
       : {
-          ...{ baseUrl: window.location.origin, linkHost: settings.link_host },
-          ...{ projectId, projectKey: key },
+          baseUrl: window.location.origin,
+          linkHost: settings.link_host,
+          projectId,
+          projectKey: key,
         }
   return (
     <>

@@ -24,7 +24,8 @@ export function SamplePhone({ setup, link, label }: SamplePhoneProps) {
   if (!link.is_deeplink) return <p className="soft small">{texts.click.redirects}</p>
   if (link.android_url === null) return <NoStore code={link.code} />
   const app = {
-    ...{ publicKey, projectId },
+    publicKey,
+    projectId,
     baseUrl: window.location.origin,
     linkHost: settings.link_host,
   }

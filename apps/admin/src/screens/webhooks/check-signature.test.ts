@@ -9,8 +9,11 @@ const file = new URL(
 const vector = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
 const { secret = '', body = '' } = vector
 const received = {
-  ...{ secret, body, signature: vector['x-service-signature'] ?? '' },
-  ...{ id: vector['webhook-id'] ?? '', timestamp: vector['webhook-timestamp'] ?? '' },
+  secret,
+  body,
+  signature: vector['x-service-signature'] ?? '',
+  id: vector['webhook-id'] ?? '',
+  timestamp: vector['webhook-timestamp'] ?? '',
 }
 const standard = { ...received, signature: vector['webhook-signature'] ?? '' }
 const indented = JSON.stringify(JSON.parse(body), null, 2)

@@ -32,7 +32,9 @@ function useCreateWebhook() {
         unwrap(
           context.api.POST('/api/webhooks', {
             body: {
-              ...{ url: url.trim(), events: ['install_attributed'], is_active: isActive },
+              url: url.trim(),
+              events: ['install_attributed'],
+              is_active: isActive,
               name: name.trim() === '' ? null : name.trim(),
             },
           }),

@@ -30,7 +30,9 @@ export function createInstallQuota(
 ): InstallQuota {
   if (places === 0) return UNLIMITED
   const taken = new LRUCache<string, number>({
-    ...{ max: MAX_CALLERS, ttl: WINDOW_MS, noUpdateTTL: true },
+    max: MAX_CALLERS,
+    ttl: WINDOW_MS,
+    noUpdateTTL: true,
   })
   const shared = redis === null ? null : openShared(places, redis)
   return {
@@ -63,8 +65,11 @@ const UNLIMITED: InstallQuota = {
 
 function openShared(places: number, redis: RedisClient): RateLimiterRedis {
   return new RateLimiterRedis({
-    ...{ points: places, duration: WINDOW_SECONDS, keyPrefix: `throughline:limit:${CLASS}` },
-    ...{ storeClient: redis, rejectIfRedisNotReady: true },
+    points: places,
+    duration: WINDOW_SECONDS,
+    keyPrefix: `throughline:limit:${CLASS}`,
+    storeClient: redis,
+    rejectIfRedisNotReady: true,
   })
 }
 

@@ -51,7 +51,7 @@ describe('decideAnswer', () => {
     ['android', true, false, 'page'],
     ['other', false, true, 'page'],
     ['desktop', true, true, 'page'],
-  ] as const)('%s, deep link %s, preview %s: %s', (...[platform, isDeeplink, isPreview, kind]) => {
+  ] as const)('%s, deep link %s, preview %s: %s', (platform, isDeeplink, isPreview, kind) => {
     expect(decide(link({ isDeeplink }), platform, { isPreviewBot: isPreview }).kind).toBe(kind)
   })
 

@@ -98,7 +98,10 @@ export function createLookups(deps: LookupsDeps): Lookups {
       return (await loadOrOld(deps.breaker, files, { key, load })) ?? NO_FILE
     },
     served: createServedRecords({
-      ...{ links, hosts, loadProject, isCurrent: deps.isCurrent },
+      links,
+      hosts,
+      loadProject,
+      isCurrent: deps.isCurrent,
       loadLinks: (codes) => withDatabaseTimeout(findLinksByCodes(db, codes)),
     }),
     onChange: (change) => invalidateChanged({ links, hosts, unknownHosts, files }, change),

@@ -93,7 +93,10 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
     maxBytes: config.spool.maxBytes,
   })
   const clicks = createClickStore({
-    ...{ spool, breaker, logger, metrics },
+    spool,
+    breaker,
+    logger,
+    metrics,
     insert: async (batch) => {
       await insertClicksWithDeltas(database, batch)
       options.streams.noteClicks(batch)
@@ -123,11 +126,17 @@ function startCounting(
 ): ClickCounting[] {
   return [
     startClickRollUp({
-      ...{ everyMs: COUNTS_EVERY_MS, atOnce: DELTAS_AT_ONCE, isAway, logger },
+      everyMs: COUNTS_EVERY_MS,
+      atOnce: DELTAS_AT_ONCE,
+      isAway,
+      logger,
       count: (atOnce) => withDatabaseTimeout(rollUpClicks(database, atOnce)),
     }),
     startClickRollUp({
-      ...{ everyMs: DIMENSIONS_EVERY_MS, atOnce: DIMENSION_DELTAS_AT_ONCE, isAway, logger },
+      everyMs: DIMENSIONS_EVERY_MS,
+      atOnce: DIMENSION_DELTAS_AT_ONCE,
+      isAway,
+      logger,
       count: (atOnce) => withDatabaseTimeout(rollUpDimensions(database, atOnce)),
     }),
   ]

@@ -12,8 +12,10 @@ export function attemptFigures(counts: readonly AttemptCounts[]): AttemptFigures
   const of = (outcome: string) =>
     counts.filter((row) => row.outcome === outcome).reduce((sum, row) => sum + row.attempts, 0)
   return {
-    ...{ succeeded: of('succeeded'), failed: of('failed') },
-    ...{ p50Ms: quantile(counts, 0.5), p95Ms: quantile(counts, 0.95) },
+    succeeded: of('succeeded'),
+    failed: of('failed'),
+    p50Ms: quantile(counts, 0.5),
+    p95Ms: quantile(counts, 0.95),
   }
 }
 

@@ -28,9 +28,15 @@ export async function readStatsOf(
   const { total_clicks, daily_uniques, installs, conversion } = totalOf(days)
   const body: StatsBody = {
     ...span,
-    ...{ total_clicks, unique_clicks: daily_uniques, daily_uniques, installs, conversion },
+    total_clicks,
+    unique_clicks: daily_uniques,
+    daily_uniques,
+    installs,
+    conversion,
     clicks_per_day: days.map(({ clicks, uniques }, n) => ({
-      ...{ date: dateOf(n), count: clicks, uniques },
+      date: dateOf(n),
+      count: clicks,
+      uniques,
     })),
     installs_per_day: days.map((day, n) => ({ date: dateOf(n), count: day.installs })),
   }

@@ -38,7 +38,9 @@ export function openStreams({
   const send = (notice: string) => sendStreamNotice(database.prisma, notice)
   const publisher = createStreamPublisher({ send, onError })
   const hub = new StreamHub({
-    ...{ database, maxStreams, onError },
+    database,
+    maxStreams,
+    onError,
     announce: (notice, projectIds) => {
       publisher.watch(projectIds)
       send(notice).catch(onError)

@@ -31,8 +31,11 @@ export async function beginOidc(call: PublicCall<unknown, BeginOidcBody>): Promi
   // A signed-in user confirms their identity, so the provider must ask even if it has a session of this user.
   const url = await authorizationUrl(ctx, oidc, { checks, asks: session !== null })
   await insertOidcState(db, {
-    ...{ stateHash: state.hash, verifierHash: verifier.hash, sessionId: session?.id ?? null },
-    ...{ connects: body.connect, next: body.next ?? null },
+    stateHash: state.hash,
+    verifierHash: verifier.hash,
+    sessionId: session?.id ?? null,
+    connects: body.connect,
+    next: body.next ?? null,
   })
   return {
     status: 200,

@@ -42,8 +42,11 @@ function replace(
   change: (db: Db) => Promise<number>,
 ): Promise<number> {
   const given = {
-    ...{ email: user.email, password: body.current_password ?? '', address },
-    ...{ code: null, browserCookie: readBrowserCookie(ctx.config, headers) },
+    email: user.email,
+    password: body.current_password ?? '',
+    address,
+    code: null,
+    browserCookie: readBrowserCookie(ctx.config, headers),
   }
   return withCredentials(ctx, given, change)
 }

@@ -37,7 +37,9 @@ export async function confirmTotp(
 export async function removeTotp(call: AccountCall<object>): Promise<Answer> {
   const user = await requireUser(call)
   await updateUser(call.db, user.id, {
-    ...{ totpSealed: null, totpPendingSealed: null, totpLastStep: null },
+    totpSealed: null,
+    totpPendingSealed: null,
+    totpLastStep: null,
   })
   return finish(call, false)
 }

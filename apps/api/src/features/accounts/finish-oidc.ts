@@ -84,7 +84,9 @@ async function refuse(
   const { keys, config } = ctx
   const caller = keyedHash(keys.signIn, 'address', callerAt(address)).toString('base64url')
   await writeAudit(db, {
-    ...{ projectId: null, actor: 'anonymous', action: 'session.refuse' },
+    projectId: null,
+    actor: 'anonymous',
+    action: 'session.refuse',
     target: begun.userId === null ? 'user:unknown' : `user:${begun.userId}`,
     details: { by: 'oidc', reason: problem, address: caller },
   })

@@ -37,8 +37,11 @@ async function mailResetLink({ ctx, body }: ForgotCall, mailer: Mailer): Promise
     const purpose = { kind: 'reset', userId: user.id, clearsTotp: false } as const
     const { token } = await createOneTimeLink(db, purpose, 'mail')
     await writeAudit(db, {
-      ...{ projectId: null, actor: 'anonymous', action: 'user.reset' },
-      ...{ target: `user:${user.id}`, details: { by: 'mail' } },
+      projectId: null,
+      actor: 'anonymous',
+      action: 'user.reset',
+      target: `user:${user.id}`,
+      details: { by: 'mail' },
     })
     return { user, token }
   })

@@ -101,8 +101,12 @@ async function link(
   { issuer, subject }: OidcIdentity,
 ): Promise<UserRecord> {
   await writeAudit(db, {
-    ...{ projectId: null, actor: `user:${id}`, actorName: name },
-    ...{ action: 'identity.create', target: `user:${id}`, details: { issuer } },
+    projectId: null,
+    actor: `user:${id}`,
+    actorName: name,
+    action: 'identity.create',
+    target: `user:${id}`,
+    details: { issuer },
   })
   return updateUser(db, id, { oidcIssuer: issuer, oidcSubject: subject })
 }

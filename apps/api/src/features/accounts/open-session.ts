@@ -42,7 +42,8 @@ export async function openSession(
     details: { by },
   })
   return setCookies(config, {
-    ...{ session: token, browser: makeBrowserCookie(keys.signIn, user.id) },
+    session: token,
+    browser: makeBrowserCookie(keys.signIn, user.id),
     ...(by === 'oidc' ? { oidc: null } : {}),
   })
 }

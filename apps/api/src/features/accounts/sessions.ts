@@ -33,7 +33,8 @@ export async function endOtherSessions(call: AccountCall<object>): Promise<Answe
   const { db, session } = call
   const ended = await endSessions(db, session.userId, session.id)
   await auditAccount(call, {
-    ...{ action: 'session.delete_others', target: `user:${session.userId}` },
+    action: 'session.delete_others',
+    target: `user:${session.userId}`,
     details: { ended },
   })
   return { status: 200, body: { ended } }

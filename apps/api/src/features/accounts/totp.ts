@@ -35,7 +35,11 @@ function aad(userId: number): string {
 
 function totpOf(secret: Secret, label = ''): TOTP {
   return new TOTP({
-    ...{ issuer: 'Throughline', label, secret },
-    ...{ algorithm: 'SHA1', digits: 6, period: STEP_SECONDS },
+    issuer: 'Throughline',
+    label,
+    secret,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: STEP_SECONDS,
   })
 }

@@ -32,7 +32,9 @@ export function requestHeaders(reader: HeaderReader, attempt: AttemptRow): SentH
   const headers = deliveryHeaders(
     {
       ...delivery,
-      ...{ deliveryId: delivery.id, attemptNumber: attempt.number, trigger: attempt.trigger },
+      deliveryId: delivery.id,
+      attemptNumber: attempt.number,
+      trigger: attempt.trigger,
     },
     {
       body: Buffer.from(delivery.payload, 'utf8'),

@@ -73,7 +73,10 @@ function landingOf(
 
 function presentPage(page: PageContent, owner: string): NonNullable<LinkPreviewBody['page']> {
   return {
-    ...{ title: page.title, description: page.description, image: page.image, owner },
+    title: page.title,
+    description: page.description,
+    image: page.image,
+    owner,
     open_url: page.openUrl,
     store_url: page.storeUrl,
     web_url: page.webUrl,
@@ -96,15 +99,21 @@ export async function previewPage(call: Call<object, PreviewPageQuery>): Promise
   const nonce = randomBytes(16).toString('base64')
   const shortUrl = linkUrl(ctx.config, shortUrlHostOf(ctx.config, project), link.code)
   const { body, hasPicture } = renderPage(visitor.device, {
-    ...{ nonce, shortUrl, isInert: true, hasSocialTags: false },
-    ...{ reportToken: null, clipboardUrl: null },
+    nonce,
+    shortUrl,
+    isInert: true,
+    hasSocialTags: false,
+    reportToken: null,
+    clipboardUrl: null,
     language: pageLanguageOf(headers['accept-language'] as string | undefined),
     owner: pageOwnerOf(project),
     ...pageContentOf({ project, link, visitor, decision }, null),
     browserUrl: inAppBrowserOf(previewAgent(query)) === null ? null : shortUrl,
   })
   return {
-    ...{ status: 200, body, contentType: 'text/html; charset=utf-8' },
+    status: 200,
+    body,
+    contentType: 'text/html; charset=utf-8',
     headers: previewPageHeaders(nonce, { hasPicture }),
   }
 }

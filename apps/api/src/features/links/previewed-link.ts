@@ -53,13 +53,31 @@ async function validateFields(
 
 function unsavedLink(projectId: string): ServedLink {
   return {
-    ...{ id: 0, projectId, code: '', isDeeplink: false, shouldOpenStore: true },
-    ...{ actualUrl: null, iosUrl: null, androidUrl: null, fallbackUrl: null },
-    ...{ iosBundleId: null, androidPackageName: null, iosAppId: null },
-    ...{ campaignId: null, campaign: null, utmSource: null, utmMedium: null },
-    ...{ utmCampaign: null, utmTerm: null, utmContent: null },
-    ...{ socialTitle: null, socialDescription: null, socialImage: null },
-    ...{ expiresAt: null, expiredUrl: null, archivedAt: null },
+    id: 0,
+    projectId,
+    code: '',
+    isDeeplink: false,
+    shouldOpenStore: true,
+    actualUrl: null,
+    iosUrl: null,
+    androidUrl: null,
+    fallbackUrl: null,
+    iosBundleId: null,
+    androidPackageName: null,
+    iosAppId: null,
+    campaignId: null,
+    campaign: null,
+    utmSource: null,
+    utmMedium: null,
+    utmCampaign: null,
+    utmTerm: null,
+    utmContent: null,
+    socialTitle: null,
+    socialDescription: null,
+    socialImage: null,
+    expiresAt: null,
+    expiredUrl: null,
+    archivedAt: null,
   }
 }
 

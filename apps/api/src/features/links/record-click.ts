@@ -45,7 +45,11 @@ function traceClick({ ctx, project, headers, startedMs }: ClickCall, clickId: st
   const traceparent = ctx.tracing?.ofClick(clickId) ?? null
   if (traceparent === null) return
   recordRequestSpan(ctx, {
-    ...{ name: 'click', traceparent, parent: null, startedMs, headers },
+    name: 'click',
+    traceparent,
+    parent: null,
+    startedMs,
+    headers,
     attributes: {
       'http.request.method': 'POST',
       'http.route': '/api/links/:code/click',

@@ -31,11 +31,20 @@ function mayRead(actor: Actor, kind: FoundWire['kind']): boolean {
 }
 
 const RESOURCES: Record<FoundWire['kind'], string> = {
-  ...{ link: 'links', campaign: 'campaigns', webhook: 'webhooks', domain: 'domains' },
-  ...{ click: 'attributions', install: 'attributions', attribution: 'attributions' },
-  ...{ event: 'attributions', fingerprint: 'attributions' },
-  ...{ delivery: 'deliveries', replay: 'deliveries', erasure: 'erasures' },
-  ...{ token: 'tokens', project: 'project' },
+  link: 'links',
+  campaign: 'campaigns',
+  webhook: 'webhooks',
+  domain: 'domains',
+  click: 'attributions',
+  install: 'attributions',
+  attribution: 'attributions',
+  event: 'attributions',
+  fingerprint: 'attributions',
+  delivery: 'deliveries',
+  replay: 'deliveries',
+  erasure: 'erasures',
+  token: 'tokens',
+  project: 'project',
 }
 
 async function find(call: LookupCall, text: string): Promise<FoundRecord[]> {

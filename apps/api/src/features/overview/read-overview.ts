@@ -154,7 +154,9 @@ async function readDeliveryFigures({ db }: OverviewCall, span: ProjectSpan) {
   ])
   const { succeeded, failed: failedAttempts, p50Ms, p95Ms } = attemptFigures(attempts)
   return {
-    ...{ succeeded, failed_attempts: failedAttempts, failed },
+    succeeded,
+    failed_attempts: failedAttempts,
+    failed,
     latency: { p50_ms: p50Ms, p95_ms: p95Ms },
   }
 }

@@ -47,8 +47,12 @@ export async function createProject(
   })
   await putMember(call.db, { projectId: project.id, userId: session.userId }, 'owner')
   await writeAudit(call.db, {
-    ...{ projectId: project.id, actor: userCredential(session), actorName: session.name },
-    ...{ actorRole: 'administrator', action: 'project.create', target: `project:${project.id}` },
+    projectId: project.id,
+    actor: userCredential(session),
+    actorName: session.name,
+    actorRole: 'administrator',
+    action: 'project.create',
+    target: `project:${project.id}`,
   })
   await notifyProjectChange(call.db, project.id)
   return { status: 201, body: presentSummary(project, ctx.config) }

@@ -29,7 +29,9 @@ export async function createTicket(
   requireExporter(route, { actor, query: body.query })
   const { token, hash } = generateRandomToken()
   const expiresAt = await insertTicket(db, {
-    ...{ sessionId: actor.session.id, projectId: project.id, tokenHash: hash },
+    sessionId: actor.session.id,
+    projectId: project.id,
+    tokenHash: hash,
     ...body,
   })
   const url = `${ctx.config.publicUrl}/api/tickets/${token}`

@@ -38,7 +38,9 @@ async function answerFor(
   const member = await findMember(call.db, { projectId, userId: session.userId })
   const role = member?.role ?? null
   return runRoute(route, {
-    ...{ ...call, project, body: undefined },
+    ...call,
+    project,
+    body: undefined,
     actor: actAsMember({ ...session, role }, abilityFor(route.access)),
     // The schemas of the route give them the types that its operation expects.
     params: readParams(route.params ?? {}, found.params) as Record<string, never>,

@@ -109,8 +109,12 @@ function auditUser(
   { id, details }: { id: number; details: AuditNote['details'] },
 ): Promise<void> {
   return writeAudit(db, {
-    ...{ projectId: null, actor: userCredential(session), actorName: session.name },
-    ...{ actorRole: 'administrator', action, target: `user:${id}` },
+    projectId: null,
+    actor: userCredential(session),
+    actorName: session.name,
+    actorRole: 'administrator',
+    action,
+    target: `user:${id}`,
     ...(details === undefined ? {} : { details }),
   })
 }

@@ -81,7 +81,9 @@ function presentListed(webhook: WebhookRecord, health?: WebhookHealth): ListedWe
   return {
     ...presentWebhook(webhook),
     health: {
-      ...{ succeeded, failed_attempts: failed, p95_ms: p95Ms },
+      succeeded,
+      failed_attempts: failed,
+      p95_ms: p95Ms,
       success_rate: ratio(succeeded, succeeded + failed),
       oldest_due_at: oldestDueAt === null ? null : formatTimestamp(oldestDueAt),
       last_error: lastError === null ? null : presentError(lastError),

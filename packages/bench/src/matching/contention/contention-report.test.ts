@@ -2,7 +2,9 @@ import { expect, it } from '@jest/globals'
 import { hasOneWinner, toContentionMarkdown } from './contention-report.js'
 
 const race = {
-  ...{ installs: 200, winners: 1, reasons: { already_consumed: 198, no_candidate: 1 } },
+  installs: 200,
+  winners: 1,
+  reasons: { already_consumed: 198, no_candidate: 1 },
   stored: { claims: 1, attributions: 1, events: 1 },
 }
 
@@ -18,13 +20,20 @@ it('a race has one winner where the responses and all tables agree', () => {
 
 it('shows races and rates', () => {
   const machine = {
-    ...{ processor: 'x', cores: 2, memoryGib: 4, node: 'v20.20.2', commit: 'abc1234' },
-    ...{ isModified: true, versions: { postgresql: '18.4' } },
-    ...{ startedAt: '2026-03-01T09:30:00.000Z', loadAverage: [0, 0, 0] },
+    processor: 'x',
+    cores: 2,
+    memoryGib: 4,
+    node: 'v20.20.2',
+    commit: 'abc1234',
+    isModified: true,
+    versions: { postgresql: '18.4' },
+    startedAt: '2026-03-01T09:30:00.000Z',
+    loadAverage: [0, 0, 0],
   }
   const rate = { installs: 3_000, matches: 2_990, perSecond: 310.4, p50Ms: 200.04, p99Ms: 400 }
   const lines = toContentionMarkdown({
-    ...{ machine, seed: 1 },
+    machine,
+    seed: 1,
     races: [
       { by: 'referrer', ...race },
       { by: 'signals', ...race, winners: 2 },

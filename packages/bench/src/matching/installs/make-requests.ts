@@ -36,10 +36,21 @@ async function makeClicks(installation: InstallsInstallation, count: number): Pr
 
 function clickOf({ project }: InstallsInstallation): NewClick {
   return {
-    ...{ id: newUuidV7(), projectId: project.id, linkId: project.linkId, campaignId: null },
-    ...{ source: 'link_host', platform: 'android', osVersion: '14', deviceModel: 'Pixel 8' },
-    ...{ ipPrefixHash: null, visitorHash: null, userAgent: null, referer: null },
-    ...{ country: null, fbclidCapturedAt: null, uncountedReason: null },
+    id: newUuidV7(),
+    projectId: project.id,
+    linkId: project.linkId,
+    campaignId: null,
+    source: 'link_host',
+    platform: 'android',
+    osVersion: '14',
+    deviceModel: 'Pixel 8',
+    ipPrefixHash: null,
+    visitorHash: null,
+    userAgent: null,
+    referer: null,
+    country: null,
+    fbclidCapturedAt: null,
+    uncountedReason: null,
     params: { gclid: 'Cj0KCQiA', utm_medium: 'cpc' },
   }
 }

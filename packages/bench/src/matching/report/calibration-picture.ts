@@ -8,7 +8,9 @@ const PLOT = { left: 64, right: 528, top: 62, bottom: 526 }
 /** Plots measured shares with intervals against stated probabilities. The diagonal is exact; the band is ± 3 %. */
 export function drawCalibration(bins: readonly CalibrationBin[]): string {
   return drawSvg({
-    ...{ width: 560, height: 580, title: 'Stated and measured probability of the likeliest click' },
+    width: 560,
+    height: 580,
+    title: 'Stated and measured probability of the likeliest click',
     description: bins.map(describe).join(' '),
     style: STYLE,
     body: [...band(), ...axes(), ...bins.map(drawBin)].join('\n'),

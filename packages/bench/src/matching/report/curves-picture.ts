@@ -14,7 +14,9 @@ const AIM = 0.005
 export function drawCurves(curves: readonly Curve[]): string {
   const height = LEGEND_TOP + curves.length * LEGEND_ROW + 6
   return drawSvg({
-    ...{ width: 860, height, title: 'Own clicks found against organic installs given a click' },
+    width: 860,
+    height,
+    title: 'Own clicks found against organic installs given a click',
     description: curves.map(describe).join(' '),
     style: { light: STYLES.light, dark: STYLES.dark },
     body: [

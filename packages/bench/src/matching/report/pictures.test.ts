@@ -22,7 +22,9 @@ const curve: Curve = {
 }
 
 const bin = {
-  ...{ from: 0.9, to: 1, stated: 0.95 },
+  from: 0.9,
+  to: 1,
+  stated: 0.95,
   right: { hits: 380, of: 400 },
   isWithin: true,
 }

@@ -147,7 +147,8 @@ describe('the targets', () => {
   it('count all tokens, and separately those whose click was still available', () => {
     const named = (outcome: Outcome, isClickTaken: boolean): VerifiedInstall => ({
       ...verified(annas, outcome),
-      ...{ isScored: false, isClickTaken },
+      isScored: false,
+      isClickTaken,
       truth: { ...verified(annas, outcome).truth, way: 'token' },
     })
     const byToken = (...installs: VerifiedInstall[]) =>

@@ -31,7 +31,9 @@ export async function explain(
   const { rows } = await batchStatement<{ 'QUERY PLAN': string }>(
     { pool },
     {
-      ...{ name: 'explain', text: `EXPLAIN (ANALYZE, BUFFERS) ${text}`, values },
+      name: 'explain',
+      text: `EXPLAIN (ANALYZE, BUFFERS) ${text}`,
+      values,
       isDurable: false,
     },
   )

@@ -48,13 +48,16 @@ export async function measureScale(
     const fillingMs = performance.now()
     await fillVisits(installation.pool, {
       ...idsOf(installation, ground),
-      ...{ visits: size, progress: print },
+      visits: size,
+      progress: print,
     })
     fillMs += performance.now() - fillingMs
     sizes.push({ visits: size, ...(await measureSize(measuring, ground, settings)) })
   }
   return {
-    ...{ machine, seed, sizes },
+    machine,
+    seed,
+    sizes,
     seconds: (performance.now() - startedMs) / 1_000,
     fillSeconds: fillMs / 1_000,
     plans: {

@@ -34,11 +34,19 @@ describe('a match', () => {
 it('shows every size, the targets and both plans', () => {
   const report: ScaleReport = {
     machine: {
-      ...{ processor: 'x', cores: 2, memoryGib: 4, node: 'v20.20.2', commit: 'abc1234' },
-      ...{ isModified: false, versions: { postgresql: '18.4' } },
-      ...{ startedAt: '2026-03-01T09:30:00.000Z', loadAverage: [0, 0, 0] },
+      processor: 'x',
+      cores: 2,
+      memoryGib: 4,
+      node: 'v20.20.2',
+      commit: 'abc1234',
+      isModified: false,
+      versions: { postgresql: '18.4' },
+      startedAt: '2026-03-01T09:30:00.000Z',
+      loadAverage: [0, 0, 0],
     },
-    ...{ seed: 1, seconds: 300.4, fillSeconds: 200.6 },
+    seed: 1,
+    seconds: 300.4,
+    fillSeconds: 200.6,
     sizes: [size(10_000, 1), size(1_000_000, 1.3)],
     plans: { quiet: ['Limit of few'], crowded: ['Limit of many'] },
   }

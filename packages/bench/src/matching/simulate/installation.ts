@@ -31,7 +31,9 @@ export function startMatchingInstallation(databaseUrl?: string) {
       installation.onClose(() => pool.end())
       const projects = await insertProjects(pool)
       return {
-        ...{ pool, projects, linkBaseHost: installation.env['LINK_BASE_HOST'] ?? '' },
+        pool,
+        projects,
+        linkBaseHost: installation.env['LINK_BASE_HOST'] ?? '',
         api: await startApi(installation),
         otherApi: await startApi(installation),
       }

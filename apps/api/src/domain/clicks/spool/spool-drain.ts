@@ -40,8 +40,12 @@ interface DrainState {
 export function createSpoolDrain(deps: SpoolDrainDeps): SpoolDrain {
   const { breaker, metrics, logger } = deps
   const state: DrainState = {
-    ...{ waitingClicks: 0, notes: 0, notBeforeMs: 0 },
-    ...{ isDiskAtFault: false, isWaiting: false, isClosed: false },
+    waitingClicks: 0,
+    notes: 0,
+    notBeforeMs: 0,
+    isDiskAtFault: false,
+    isWaiting: false,
+    isClosed: false,
   }
   let running: Promise<void> | null = null
   const soon = () => {

@@ -30,7 +30,8 @@ function writerOn(disk: { isFull: boolean }) {
       },
     },
     nextName: () => spoolFileName('db1', 'me', (number += 1)),
-    ...{ maxBytes: 1_000_000, fileBytes: 100_000 },
+    maxBytes: 1_000_000,
+    fileBytes: 100_000,
   })
 }
 
@@ -54,7 +55,8 @@ describe('an appended line', () => {
         has: (name, file) => noting('look', folder.has(name, file)),
       },
       nextName: () => spoolFileName('db1', 'me', (number += 1)),
-      ...{ maxBytes: 1_000_000, fileBytes: 100_000 },
+      maxBytes: 1_000_000,
+      fileBytes: 100_000,
     })
     for (const lines of ['one\n', 'two\n']) await writer.append(Buffer.from(lines))
     const write = ['append', 'sync', 'look']

@@ -55,7 +55,9 @@ async function drain(spool: Spool, onInsert: (clicks: NewClick[]) => void = () =
     return Promise.resolve(clicks)
   }
   await drainSpool({
-    ...{ spool, mayGoOn: () => true, insert },
+    spool,
+    mayGoOn: () => true,
+    insert,
     onDrained: (done) => drained.push(done),
     onUnreadable: (fault) => unreadable.push(fault),
   })
@@ -251,7 +253,9 @@ function partsOver(spool: Spool, insert: (clicks: NewClick[]) => Promise<unknown
     maxBytes: 1_000_000,
   })
   const deps = {
-    ...{ spool, insert, metrics },
+    spool,
+    insert,
+    metrics,
     logger: createLogger({ name: 'test', level: 'silent' }),
     breaker: { isAway: () => false, report: () => (reports += 1), close: () => undefined },
     onSpooling: (isSpooling: boolean) => told.push(isSpooling),

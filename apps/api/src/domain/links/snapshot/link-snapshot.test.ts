@@ -7,17 +7,36 @@ import { readSnapshotLines, toSnapshotLines, type LinkSnapshot } from './link-sn
 const keyRing = parseKeyRing(generateKeyRingEntry('k1'))
 const now = new Date('2026-03-01T12:00:00Z')
 const NO_UTM = {
-  ...{ utmSource: null, utmMedium: null, utmCampaign: null, utmTerm: null, utmContent: null },
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+  utmTerm: null,
+  utmContent: null,
 }
 const project = { id: 'a0a1', name: 'Acme', icon: null, clipboard: true }
 
 function linkOf(code: string): ServedLink {
   return {
-    ...{ id: 7, projectId: project.id, code, actualUrl: 'https://shop.example.com/', iosUrl: null },
-    ...{ androidUrl: null, fallbackUrl: null, iosBundleId: null, androidPackageName: null },
-    ...{ iosAppId: null, isDeeplink: true, shouldOpenStore: true, campaignId: 3, ...NO_UTM },
-    ...{ socialTitle: 'Äpfel', socialDescription: null, socialImage: null, expiredUrl: null },
-    ...{ expiresAt: new Date('2026-04-01T00:00:00Z'), archivedAt: null },
+    id: 7,
+    projectId: project.id,
+    code,
+    actualUrl: 'https://shop.example.com/',
+    iosUrl: null,
+    androidUrl: null,
+    fallbackUrl: null,
+    iosBundleId: null,
+    androidPackageName: null,
+    iosAppId: null,
+    isDeeplink: true,
+    shouldOpenStore: true,
+    campaignId: 3,
+    ...NO_UTM,
+    socialTitle: 'Äpfel',
+    socialDescription: null,
+    socialImage: null,
+    expiredUrl: null,
+    expiresAt: new Date('2026-04-01T00:00:00Z'),
+    archivedAt: null,
     campaign: { name: 'Spring', ...NO_UTM, utmSource: 'mail' },
   }
 }
@@ -42,9 +61,7 @@ describe('a link snapshot', () => {
     expect(read.rootSecret.equals(snapshot.rootSecret)).toBe(true)
     const bytes = [...read.salts].map(([day, salt]) => [day, [...salt]])
     expect(bytes).toEqual([...snapshot.salts].map(([day, salt]) => [day, [...salt]]))
-    expect([read.writtenAt, read.hosts, read.links]).toEqual([
-      ...[now, snapshot.hosts, snapshot.links],
-    ])
+    expect([read.writtenAt, read.hosts, read.links]).toEqual([now, snapshot.hosts, snapshot.links])
   })
 
   it('holds secrets only sealed', () => {
