@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startTestApi, type TestApi } from '../harness.js'
+import type { TestResponse } from '../send-request.js'
 
 const RATE_LIMITS = JSON.stringify({ management: 3, sdk: 6, sdk_writes: 2 })
 const LINK = { body: { actual_url: 'https://shop.example.com/' } }
@@ -174,10 +175,15 @@ describe('without Redis', () => {
   it('is unlimited if it is 0', async () => {
     const open = await startTestApi()
     try {
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => open.request('GET', '/api/webhooks')),
-      )
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      const answers: TestResponse[] = []
+      // In tens: requests that wait long for a connection to a busy PostgreSQL are rejected.
+      for (let call = 0; call < 5; call += 1)
+        answers.push(
+          ...(await Promise.all(
+            Array.from({ length: 10 }, () => open.request('GET', '/api/webhooks')),
+          )),
+        )
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([])
       expect(answers[0]?.headers['ratelimit']).toBeUndefined()
     } finally {
       await open.close()
