@@ -20,6 +20,7 @@ await runService(async () => {
         return serving.ctx.registry
       },
       notReadyReason: () => createReadiness(serving.ctx).notReadyReason(),
+      onError: (error) => logger.error({ err: error }, 'probe or metrics failed'),
     })
   }
   const closeFirst = { name: 'first connection', run: () => first.close(), timeoutMs: 1_000 }

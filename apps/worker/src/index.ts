@@ -40,7 +40,8 @@ await runService(async () => {
   const { metricsToken } = config.secrets
   // If the first attempt finds a wrong key ring, the start ends before anything listens.
   await Promise.race([beginning, first.firstAttempt])
-  const probes = { host: config.opsHost, registry, notReadyReason }
+  const onError = (error: unknown) => logger.error({ err: error }, 'probe or metrics failed')
+  const probes = { host: config.opsHost, registry, notReadyReason, onError }
   servers.push(await startOpsServer({ ...probes, port: config.port, metricsToken }))
   if (config.metricsPort !== undefined) {
     const port = config.metricsPort

@@ -29,7 +29,7 @@ export function startWatchdog(
       if (await isStuck(ctx, consumer)) onStuck()
       if (performance.now() >= countAgainMs) countAgainMs = await sampleCounts(ctx)
     } catch (error) {
-      ctx.logger.debug({ err: error }, 'counting due deliveries failed')
+      ctx.logger.debug({ err: error }, 'checking due deliveries failed')
     }
     return EVERY_MS
   })

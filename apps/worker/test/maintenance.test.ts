@@ -170,6 +170,20 @@ describe('retention', () => {
     expect(note).toMatchObject({ actor: 'system', action: 'project.delete' })
   })
 
+  it('deletes a project although one statement takes longer than others may', async () => {
+    const { ctx } = prepare()
+    const { prisma, pool } = harness.database
+    await pool.query(`
+      CREATE FUNCTION sleep_long() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_sleep(11); RETURN NULL; END $$;
+      CREATE TRIGGER sleep_long BEFORE DELETE ON installs EXECUTE FUNCTION sleep_long()`)
+    const data = { name: 'large', prefix: 'large', deletesAt: new Date() }
+    const { id } = await prisma.project.create({ data })
+    await runTask(ctx, PROJECTS)
+    await pool.query('DROP FUNCTION sleep_long CASCADE')
+    expect(await prisma.project.count({ where: { id } })).toBe(0)
+  }, 30_000)
+
   it('is logged and counted if it fails, and runs again soon', async () => {
     const { ctx, lines } = prepare()
     const away = harness.prepare()

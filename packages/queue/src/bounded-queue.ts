@@ -9,7 +9,10 @@ export interface QueueBound {
   nowMs?: () => number
 }
 
-/** 100,000 jobs take 100 MB of Redis (ADR 37). The sweeper enqueues the rest when fewer than 20,000 jobs are left. */
+/**
+ * 100,000 jobs take 91 MB of Redis. Once full, jobs are added again below 5,000, so that the sweeper, which enqueues the
+ * rest below 20,000, gets its turn (ADR 37).
+ */
 export const QUEUE_BOUND = { maxJobs: 100_000, resumeBelow: 5_000 } as const
 
 /** Maximum age of the count while jobs are added. */

@@ -23,7 +23,7 @@ export interface DeliveryConsumerOptions {
 }
 
 export interface DeliveryConsumer {
-  /** Whether the backend is connected and allows the consumer to take jobs. */
+  /** Whether the consumer takes jobs, and Redis is connected: BullMQ does not report the connection to PostgreSQL. */
   isReady(): boolean
   pause(): Promise<void>
   /** Waits for active jobs, then closes the connections. Returns false when the limit passed first. */
@@ -51,8 +51,11 @@ export function startDeliveryConsumer(
       try {
         await candidate.worker.waitUntilReady()
         if (isStopped()) return
-        candidate.worker.run().catch((error: unknown) => settings.onError(explain(error)))
         isRunning = true
+        candidate.worker.run().catch((error: unknown) => {
+          isRunning = false
+          settings.onError(explain(error))
+        })
         return
       } catch (error) {
         candidate.abandon()

@@ -7,8 +7,8 @@ export class EnvError extends Error {
 }
 
 /**
- * Parses the environment. Empty counts as unset, except for DELIVERY_ALLOW_NETS; `NAME_FILE` replaces `NAME` by the
- * file's text. @throws EnvError with every problem, one per line
+ * Parses the environment. Empty counts as unset, except for DELIVERY_ALLOW_NETS; without `NAME`, the text of
+ * the file `NAME_FILE` is used. @throws EnvError with every problem, one per line
  */
 export function readEnv<Shape extends z.ZodRawShape>(
   shape: Shape,

@@ -80,7 +80,8 @@ function resolveHost(host: string, resolve: ResolveHost): Promise<string[]> {
   return LOCALHOST.test(host) ? Promise.resolve(['127.0.0.1', '::1']) : resolve(host)
 }
 
-async function resolveBySystem(host: string): Promise<string[]> {
+/** Resolves a name as other programs of this machine do, /etc/hosts included. */
+export async function resolveBySystem(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true, order: 'verbatim' })
   return found.map(({ address }) => address)
 }

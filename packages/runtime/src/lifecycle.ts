@@ -37,12 +37,13 @@ export async function runService(start: () => Promise<Service>): Promise<void> {
   }
   process.on('SIGTERM', () => onSignal('SIGTERM'))
   process.on('SIGINT', () => onSignal('SIGINT'))
-  const isAsked = () => isStopping
+  // A function, because TypeScript assumes here that `isStopping` is still false.
+  const wasAskedToStop = () => isStopping
   try {
     service = await start()
     await service.failure
   } catch (error) {
-    if (isAsked()) return
+    if (wasAskedToStop()) return
     console.error(explain(error))
     process.exit(1)
   }

@@ -16,7 +16,13 @@ async function start(options: Partial<OpsServerOptions> = {}) {
   const registry = createRegistry()
   new Counter({ name: 'things_total', help: 'Things', registers: [registry] }).inc()
   const notReadyReason = () => Promise.resolve(null)
-  const server = await startOpsServer({ port: 0, registry, notReadyReason, ...options })
+  const server = await startOpsServer({
+    port: 0,
+    registry,
+    notReadyReason,
+    onError: () => undefined,
+    ...options,
+  })
   servers.push(server)
   return async (path: string, authorization?: string) => {
     const headers = authorization === undefined ? {} : { authorization }
@@ -62,6 +68,16 @@ describe('the ops server', () => {
   it('serves /metrics to everyone on METRICS_PORT', async () => {
     const get = await start({ isMetricsPort: true })
     expect((await get('/metrics'))[0]).toBe(200)
+  })
+
+  it('responds 500 and reports the error if a probe fails', async () => {
+    const errors: unknown[] = []
+    const get = await start({
+      notReadyReason: () => Promise.reject(new Error('no answer')),
+      onError: (error) => errors.push(error),
+    })
+    expect(await get('/readyz')).toEqual([500, 'error'])
+    expect(errors).toEqual([new Error('no answer')])
   })
 
   it('says what to do about a port that is in use', async () => {

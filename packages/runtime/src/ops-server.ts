@@ -11,12 +11,17 @@ export interface OpsServerOptions {
   isMetricsPort?: boolean
   /** Bearer token for /metrics on other ports; without it, /metrics is disabled there. */
   metricsToken?: string | undefined
+  /** Gets the error of a probe or of the metrics, which were answered with 500. */
+  onError: (error: unknown) => void
 }
 
 /** Serves /livez, /readyz and /metrics for a process without an API. */
 export async function startOpsServer(options: OpsServerOptions): Promise<Server> {
   const server = createServer((request, response) => {
-    void answer(request, response, options).catch(() => send(response, 500, 'error'))
+    answer(request, response, options).catch((error: unknown) => {
+      options.onError(error)
+      send(response, 500, 'error')
+    })
   })
   await listen(server, options.port, options.host)
   return server

@@ -84,18 +84,19 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome
     wasSent = true
     ctx.limiter.attempted(slot, sent)
     const { delivery } = claim.outcome
-    const outcome = await recordResult(ctx, { delivery, claim, sent, job })
+    const outcome = await recordResult(ctx, { delivery, claim, sent, job }).finally(() =>
+      ctx.limiter.recorded(),
+    )
     if (delivery.isVerification && sent.isSuccess)
       await sendWrongSignature(ctx, delivery, databaseNow(claim, delivery))
     return outcome
   } catch (error) {
     ctx.metrics.faults.inc({ fault: 'database' })
-    ctx.logger.warn({ err: error, ...idsOf(job) }, 'claim failed; retrying')
+    ctx.logger.warn({ err: error, ...idsOf(job) }, 'claim or release failed; retrying')
     return faultOutcome()
   } finally {
     ctx.activity.ended()
-    if (wasSent) ctx.limiter.recorded()
-    else ctx.limiter.release(slot)
+    if (!wasSent) ctx.limiter.release(slot)
   }
 }
 
@@ -119,14 +120,15 @@ async function send(
   delivery: ClaimedDelivery,
   { job, claimedAtMs }: { job: DeliveryJob; claimedAtMs: number },
 ): Promise<SendOutcome> {
+  // The orphan check cancels such a delivery.
+  if (delivery.payload === null)
+    return { kind: 'fault', error: new Error('The event was erased, or its row is missing') }
+  const body = Buffer.from(delivery.payload, 'utf8')
   let secrets: SigningSecrets
-  let body: Buffer
   try {
     const opened = ctx.secrets.open(delivery)
     // A verification proves that the receiver knows the present secret.
     secrets = delivery.isVerification ? { ...opened, previous: null } : opened
-    // Throws if the event's row is gone; the orphan check cancels such a delivery.
-    body = Buffer.from(delivery.payload, 'utf8')
   } catch (error) {
     return { kind: 'fault', error: error as Error }
   }

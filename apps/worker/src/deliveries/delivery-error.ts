@@ -34,5 +34,5 @@ export function describe(error: unknown): string {
 }
 
 function storable(text: string): string {
-  return Buffer.from(text.replaceAll('\0', '').slice(0, MAX_TEXT_LENGTH)).toString()
+  return text.replaceAll('\0', '').slice(0, MAX_TEXT_LENGTH).toWellFormed()
 }

@@ -5,11 +5,11 @@ import {
   type AddressPolicy,
   type WebhookTarget,
 } from '@throughline/core/webhooks/webhook-address'
+import { resolveBySystem } from '@throughline/runtime/host-reach'
 import { Pool, type buildConnector, type Dispatcher } from 'undici'
 import { createBoundedCache } from './bounded-cache.js'
 import { DeliveryError, describe } from './delivery-error.js'
 import { dial } from './dial.js'
-import { lookup } from 'node:dns/promises'
 import { createSecureContext } from 'node:tls'
 
 interface GuardedAgentOptions {
@@ -178,9 +178,4 @@ function createResolver(resolve: ResolveName = resolveBySystem): ResolveName {
     )
     return pending
   }
-}
-
-async function resolveBySystem(hostname: string): Promise<string[]> {
-  const found = await lookup(hostname, { all: true, order: 'verbatim' })
-  return found.map(({ address }) => address)
 }

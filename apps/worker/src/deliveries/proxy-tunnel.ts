@@ -35,7 +35,8 @@ export function openTunnel({ proxyUrl, authority, limitMs }: TunnelRequest): Pro
       clearTimeout(timer)
       if (response.statusCode !== 200 || head.length > 0) {
         socket.destroy()
-        reject(new ProxyError(`The egress proxy returned ${response.statusCode ?? 'nothing'}`))
+        const what = response.statusCode === 200 ? 'data before the request' : response.statusCode
+        reject(new ProxyError(`The egress proxy returned ${what ?? 'nothing'}`))
         return
       }
       resolve(socket)

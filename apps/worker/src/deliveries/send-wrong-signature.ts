@@ -17,8 +17,9 @@ export async function sendWrongSignature(
   delivery: ClaimedDelivery,
   nowMs: number,
 ): Promise<void> {
-  const { webhookId: id, deliveryId, url } = delivery
-  const body = Buffer.from(delivery.payload, 'utf8')
+  const { webhookId: id, deliveryId, url, payload } = delivery
+  if (payload === null) return
+  const body = Buffer.from(payload, 'utf8')
   const secrets = { current: generateWebhookSecret(), previous: null }
   const ids = { deliveryId: newUuidV7(), eventId: newUuidV7(), attemptNumber: 1 }
   const timestampSeconds = Math.floor(nowMs / 1_000)

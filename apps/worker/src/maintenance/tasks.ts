@@ -1,9 +1,10 @@
-import { anonymizeInBatches } from '@throughline/db/retention/anonymize-in-batches'
+import { openDatabase } from '@throughline/db/connection/database'
+import { runInBatches } from '@throughline/db/retention/run-in-batches'
 import { compactDimensions } from '@throughline/db/retention/compact-dimensions'
 import { countAttempts } from '@throughline/db/deliveries/count-attempts'
 import { cancelOrphans } from '@throughline/db/deliveries/cancel-orphans'
 import { continueCancel } from '@throughline/db/deliveries/cancel-replay'
-import { continueHolding, findLeftHeld } from '@throughline/db/deliveries/hold-deliveries'
+import { continueHolding, queueLeftHeld } from '@throughline/db/deliveries/hold-deliveries'
 import { continueReplay, deleteExpiredReplays } from '@throughline/db/deliveries/replay-deliveries'
 import { continueErasure } from '@throughline/db/erasure/continue-erasure'
 import { deleteDueProject } from '@throughline/db/projects/delete-project'
@@ -63,10 +64,17 @@ export const EXPIRY: MaintenanceTask = {
 export const PROJECTS: MaintenanceTask = {
   name: 'projects',
   everyMs: HOURLY_MS,
-  run: async ({ database, logger }) => {
-    const prefix = await deleteDueProject(database)
-    if (prefix !== null) logger.info({ prefix }, 'project deleted')
-    return prefix !== null
+  run: async ({ config, logger }) => {
+    // Its own connection: a statement may take minutes here, longer than the worker's limit for statements.
+    const url = config.secrets.databaseUrl
+    const database = openDatabase({ url, ...config.database, poolMax: 1 })
+    try {
+      const prefix = await deleteDueProject(database)
+      if (prefix !== null) logger.info({ prefix }, 'project deleted')
+      return prefix !== null
+    } finally {
+      await database.close()
+    }
   },
 }
 
@@ -115,12 +123,12 @@ export const ORPHANS: MaintenanceTask = {
   },
 }
 
-/** Reports held deliveries of active webhooks, which only a crash can leave. */
+/** Reports held deliveries of active webhooks, which only a crash can leave, and lets `LARGE_CALLS` release them. */
 export const LEFT_HELD: MaintenanceTask = {
   name: 'left_held',
   everyMs: HOURLY_MS,
   run: async ({ database, logger }) => {
-    const webhooks = await findLeftHeld(database.prisma)
+    const webhooks = await queueLeftHeld(database.prisma)
     if (webhooks > 0) logger.warn({ webhooks }, 'held deliveries found for active webhooks')
     return false
   },
@@ -147,7 +155,7 @@ export const COUNT_ATTEMPTS: MaintenanceTask = {
   name: 'attempt_counts',
   everyMs: HALF_MINUTE_MS,
   run: async ({ database }) => {
-    const { hasMore } = await anonymizeInBatches((rows) => countAttempts(database, rows))
+    const { hasMore } = await runInBatches((rows) => countAttempts(database, rows))
     return hasMore
   },
 }

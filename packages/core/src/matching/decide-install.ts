@@ -31,7 +31,8 @@ export function decideInstall(
     const reason = 'wrong_project'
     return noMatch(model, input, { explained: notConsidered(input, candidates, 'token'), reason })
   }
-  if (clickToken.state === 'valid') return decideByToken(model, input, candidates)
+  if (clickToken.state === 'valid')
+    return decideByToken(model, input, { clickId: clickToken.clickId, candidates })
   if (input.codeLinkId !== null) return decideByCode(model, input, candidates)
   return decideBySignals(model, input, candidates)
 }
@@ -40,10 +41,9 @@ export function decideInstall(
 function decideByToken(
   model: MatchModel,
   input: MatchInput,
-  candidates: readonly ClickCandidate[],
+  { clickId, candidates }: { clickId: string; candidates: readonly ClickCandidate[] },
 ): Decision {
-  const { clickToken, now, times } = input
-  const clickId = clickToken.state === 'valid' ? clickToken.clickId : ''
+  const { now, times } = input
   const click = candidates.find((candidate) => candidate.clickId === clickId)
   const createdAt = click?.createdAt ?? uuidV7Time(clickId)
   const isExpired = !isInsideWindow(createdAt, now, TOKEN_WINDOW_MINUTES)

@@ -45,7 +45,10 @@ export function parseRedisUrl(text: string): RedisAddress {
     .map((node) => parseNode(node, kind === 'sentinel' ? 26_379 : 6_379))
   const address = { url: text, isTls: scheme === 'rediss', nodes, ...parseLogin(user) }
   if (kind === 'sentinel') return { kind, ...address, ...parseSentinelParts(path, query) }
-  if (kind === 'cluster') return { kind, ...address, ...rejectDatabase(path + query) }
+  if (kind === 'cluster') {
+    rejectDatabase(path + query)
+    return { kind, ...address }
+  }
   if (nodes.length > 1)
     throw new Error('names several hosts: start it with redis+cluster:// or redis+sentinel://')
   if (parseUrl(text) === null) throw new Error(`is not a URL. ${ENCODE}`)
@@ -83,10 +86,9 @@ function decode(text: string): string | undefined {
 }
 
 /** Redis Cluster has only database 0. */
-function rejectDatabase(rest: string): object {
+function rejectDatabase(rest: string): void {
   if (rest !== '' && rest !== '/' && rest !== '/0')
     throw new Error('must end after the hosts: a Redis Cluster has no other database than 0')
-  return {}
 }
 
 function parseSentinelParts(path: string, query: string) {

@@ -21,6 +21,6 @@ export function hashRandomToken(token: string): Buffer {
 const PAGES = { invitation: 'join', reset: 'reset', start: 'start' } as const
 
 /** The address of a one-time link's page. The token is in the fragment, which no server and no log sees. */
-export function oneTimeLinkUrl(publicUrl: string, kind: string, token: string): string {
-  return `${publicUrl}/admin/${PAGES[kind as keyof typeof PAGES]}#${token}`
+export function oneTimeLinkUrl(publicUrl: string, kind: keyof typeof PAGES, token: string): string {
+  return `${publicUrl}/admin/${PAGES[kind]}#${token}`
 }

@@ -1,8 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { KeyRingError, type KeyRing } from './key-ring.js'
 
-export { KeyRingError, parseKeyRing, type KeyRing } from './key-ring.js'
-
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16

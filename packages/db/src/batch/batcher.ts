@@ -1,7 +1,10 @@
 import { isDatabaseUnavailable } from '../connection/errors.js'
 
 export interface BatcherOptions<Item, Result> {
-  /** Runs one statement for all items and returns results in their order. A throw means that none was written. */
+  /**
+   * Runs all items together and returns results in their order. Must be idempotent: after a throw, some may have been
+   * written, and are run again.
+   */
   run: (items: Item[]) => Promise<Result[]>
   maxItems?: number
   /** How long items wait for more while no statement is in flight, in milliseconds; 0 for not at all. */
@@ -51,7 +54,7 @@ export function createBatcher<Item, Result>(
     isRunning = true
     const batch = queue.slice(0, maxItems)
     queue = queue.slice(batch.length)
-    await recordResult(batch, options.run)
+    await processBatch(batch, options.run)
     isRunning = false
     if (queue.length > 0) startSoon()
     else for (const resolve of idle.splice(0)) resolve()
@@ -66,7 +69,7 @@ export function createBatcher<Item, Result>(
   return { add, drain }
 }
 
-async function recordResult<Item, Result>(
+async function processBatch<Item, Result>(
   batch: Waiting<Item, Result>[],
   run: (items: Item[]) => Promise<Result[]>,
 ): Promise<void> {
@@ -81,7 +84,7 @@ async function recordResult<Item, Result>(
       return
     }
     const middle = Math.ceil(batch.length / 2)
-    await recordResult(batch.slice(0, middle), run)
-    await recordResult(batch.slice(middle), run)
+    await processBatch(batch.slice(0, middle), run)
+    await processBatch(batch.slice(middle), run)
   }
 }

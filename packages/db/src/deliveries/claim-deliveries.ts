@@ -119,7 +119,7 @@ interface ClaimRow {
   url: string
   secret_sealed: string
   previous_secret_sealed: string | null
-  payload: string
+  payload: string | null
   install_id: string | null
   attribution_id: string | null
   traceparent: string | null

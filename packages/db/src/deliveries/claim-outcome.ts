@@ -5,8 +5,8 @@ export interface ClaimedDelivery {
   webhookId: number
   eventId: string
   event: string
-  /** The frozen text. Its UTF-8 bytes are sent and signed. */
-  payload: string
+  /** The frozen text. Its UTF-8 bytes are sent and signed. Null if it was erased, or the event's row is gone. */
+  payload: string | null
   /** Null for the sample event of a webhook's test, and for events of older releases without an install id. */
   installId: string | null
   attributionId: string | null

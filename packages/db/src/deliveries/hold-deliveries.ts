@@ -27,10 +27,19 @@ export async function holdDeliveries(
 }
 
 /** Resumes or skips held deliveries, in the transaction that activates the webhook. Returns those to enqueue after. */
-export async function resumeDeliveries(
+export function resumeDeliveries(
   db: Db,
   webhookId: number,
   rowsAtOnce = ROWS_AT_ONCE,
+): Promise<QueuedDelivery[]> {
+  const enqueuedAt = Prisma.sql`greatest(now(), next_attempt_at)`
+  return resume(db, webhookId, { rowsAtOnce, enqueuedAt })
+}
+
+async function resume(
+  db: Db,
+  webhookId: number,
+  { rowsAtOnce, enqueuedAt }: { rowsAtOnce: number; enqueuedAt: Prisma.Sql },
 ): Promise<QueuedDelivery[]> {
   const isYoung = Prisma.sql`state = 'held' AND held_at > now() - make_interval(hours => ${RESUME_WITHIN_HOURS})`
   const isOld = Prisma.sql`state = 'held' AND held_at <= now() - make_interval(hours => ${RESUME_WITHIN_HOURS})`
@@ -39,7 +48,7 @@ export async function resumeDeliveries(
       UPDATE deliveries d
          SET state = CASE WHEN schedule_attempts = 0 THEN 'pending' ELSE 'retrying' END,
              due_at = greatest(now(), next_attempt_at), next_attempt_at = greatest(now(), next_attempt_at),
-             enqueued_at = greatest(now(), next_attempt_at), held_at = NULL, seq = seq + 1,
+             enqueued_at = ${enqueuedAt}, held_at = NULL, seq = seq + 1,
              is_manual = ${MANUAL_IN_FLIGHT}
         FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id
       RETURNING id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq,
@@ -91,14 +100,18 @@ export function continueHolding(
     const { id, is_active: isActive, is_deleted: isDeleted } = webhook
     await db.$executeRaw`DELETE FROM hold_backlog WHERE webhook_id = ${id}`
     if (isDeleted) await cancelDeliveries(db, id, rowsAtOnce)
-    else if (isActive) await resumeDeliveries(db, id, rowsAtOnce)
+    // Not marked as enqueued, because only the sweeper enqueues them.
+    else if (isActive) await resume(db, id, { rowsAtOnce, enqueuedAt: Prisma.sql`NULL` })
     else await holdDeliveries(db, id, rowsAtOnce)
     return true
   })
 }
 
-/** Makes `continueHolding` check all active webhooks, in case a process ended before its `releaseHeldOfActive`. */
-export function findLeftHeld(db: Db): Promise<number> {
+/**
+ * Makes `continueHolding` check active webhooks with held deliveries, in case a process ended before its
+ * `releaseHeldOfActive`. Returns how many webhooks.
+ */
+export function queueLeftHeld(db: Db): Promise<number> {
   return db.$executeRaw`
     INSERT INTO hold_backlog (webhook_id, project_id)
     SELECT id, project_id FROM webhooks

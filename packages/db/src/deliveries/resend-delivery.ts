@@ -30,7 +30,9 @@ export async function resendDeliveries(
   const payloads = await findPayloads(db, projectId, rows)
   const refused = new Map(rows.map((row) => [row.id, reasonAgainst(row, payloads)]))
   const accepted = [...refused].flatMap(([id, reason]) => (reason === null ? [id] : []))
-  const queued = await (withRetries ? restart : once)(db, projectId, accepted)
+  const queued = withRetries
+    ? await restart(db, projectId, accepted)
+    : await requestAttempt(db, projectId, accepted)
   const byId = new Map(queued.map((delivery) => [delivery.deliveryId, delivery]))
   return new Map(
     [...refused].map(([id, reason]) => [
@@ -88,7 +90,11 @@ function reasonAgainst(
   return row.in_flight ? 'in_flight' : null
 }
 
-function once(db: Db, projectId: string, ids: readonly string[]): Promise<QueuedDelivery[]> {
+function requestAttempt(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+): Promise<QueuedDelivery[]> {
   return db.$queryRaw<QueuedDelivery[]>`
     UPDATE deliveries SET is_manual = true, due_at = now(), enqueued_at = now(), seq = seq + 1, replay_id = NULL
      WHERE id = ANY (${ids}::uuid[]) AND project_id = ${projectId}::uuid

@@ -1,6 +1,6 @@
 // Raw SQL: Prisma has no SKIP LOCKED.
 import { inTransaction, type Database, type Db } from '../connection/database.js'
-import type { AnonymizedBatch } from './anonymize-in-batches.js'
+import type { Batch } from './run-in-batches.js'
 
 /** A table whose rows are anonymized in the order of their ids, each read once. */
 export interface AnonymizeWalk {
@@ -17,7 +17,7 @@ export interface IdRange {
 }
 
 /** `lastId` is the last row that was read, or null. */
-export interface AnonymizedIds extends AnonymizedBatch {
+export interface AnonymizedIds extends Batch {
   lastId: string | null
 }
 
@@ -26,7 +26,7 @@ export function anonymizeById(
   database: Pick<Database, 'prisma'>,
   { task, keptHours, anonymize }: AnonymizeWalk,
   rowsAtOnce: number,
-): Promise<AnonymizedBatch> {
+): Promise<Batch> {
   return inTransaction(database, async (db) => {
     const [range] = await db.$queryRaw<{ afterId: string; beforeId: string }[]>`
       SELECT after_id AS "afterId", uuid7_floor(now() - make_interval(hours => ${keptHours}::integer)) AS "beforeId"

@@ -1,7 +1,7 @@
 // Raw SQL: Prisma has no row locks in the order of ids.
 import type { Database, Db } from '../connection/database.js'
 import { anonymizeById, type AnonymizedIds, type IdRange } from './anonymize-by-id.js'
-import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'
+import { runInBatches, type BatchRun } from './run-in-batches.js'
 
 /** A code finds its click by the address for 24 h at most; an hour more for clocks that differ. */
 export const CLICK_TRACES_HOURS = 25
@@ -10,8 +10,8 @@ export const CLICK_TRACES_HOURS = 25
 export function anonymizeClicks(
   database: Pick<Database, 'prisma'>,
   rowsAtOnce?: number,
-): Promise<Anonymized> {
-  return anonymizeInBatches(
+): Promise<BatchRun> {
+  return runInBatches(
     (rows) =>
       anonymizeById(database, { task: 'clicks', keptHours: CLICK_TRACES_HOURS, anonymize }, rows),
     rowsAtOnce,

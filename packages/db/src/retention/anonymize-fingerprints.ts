@@ -1,16 +1,14 @@
 import { FINGERPRINT_DAYS } from '@throughline/core/matching/fingerprint'
 import type { Database, Db } from '../connection/database.js'
 import { anonymizeById, type AnonymizedIds, type IdRange } from './anonymize-by-id.js'
-import { anonymizeInBatches, changeInBatches, type Anonymized } from './anonymize-in-batches.js'
+import { runInBatches, changeInBatches, type BatchRun } from './run-in-batches.js'
 
 /** The API's clock makes ids of attributions. It differs from the database's by less than this. */
 const CLOCKS_DIFFER_HOURS = 1
 
 /** Removes fingerprint and address hashes that no query can ask for any more. Raw SQL: Prisma has no SKIP LOCKED. */
-export async function anonymizeFingerprints(
-  database: Pick<Database, 'prisma'>,
-): Promise<Anonymized> {
-  const attributions = await anonymizeInBatches((rows) => anonymizeById(database, WALK, rows))
+export async function anonymizeFingerprints(database: Pick<Database, 'prisma'>): Promise<BatchRun> {
+  const attributions = await runInBatches((rows) => anonymizeById(database, WALK, rows))
   const installs = await changeInBatches(
     (rowsAtOnce) => database.prisma.$executeRaw`
       UPDATE installs SET fingerprint_hash = NULL WHERE ctid = ANY (ARRAY(

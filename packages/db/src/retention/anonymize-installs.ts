@@ -1,5 +1,5 @@
 import type { Database } from '../connection/database.js'
-import { changeInBatches, type Anonymized } from './anonymize-in-batches.js'
+import { changeInBatches, type BatchRun } from './run-in-batches.js'
 
 /** An ad network counts a conversion for 30 days at most after its click. */
 export const REFERRER_DAYS = 30
@@ -8,7 +8,7 @@ export const TEST_DAYS = 7
 export const REFUSAL_DAYS = 30
 
 /** Blanks referrers of unmatched installs; deletes test installs and refusals. Raw SQL: Prisma has no SKIP LOCKED. */
-export function anonymizeInstalls({ prisma }: Pick<Database, 'prisma'>): Promise<Anonymized> {
+export function anonymizeInstalls({ prisma }: Pick<Database, 'prisma'>): Promise<BatchRun> {
   return changeInBatches(
     (rowsAtOnce) => prisma.$executeRaw`
       UPDATE installs SET referrer = NULL WHERE ctid = ANY (ARRAY(

@@ -1,6 +1,6 @@
 import type { Database } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
-import { changeInBatches } from './anonymize-in-batches.js'
+import { changeInBatches } from './run-in-batches.js'
 
 /** A salt lives 48 h at most from the beginning of its day; two hours less, because the task runs hourly. */
 export const SALT_HOURS = 46

@@ -9,7 +9,10 @@ const KEPT_VALUES = 50
 /** Links or campaigns in one statement. */
 const IDS_AT_ONCE = 1_000
 
-/** Compacts counts older than 90 days: hours to days, rare values to `other`. Safe to repeat; false if none was due. */
+/**
+ * Compacts counts older than 90 days: hours to days, rare values to `other`. Deletes counts of attempts, which have no
+ * daily form. Safe to repeat; false if none was due.
+ */
 export async function compactDimensions(
   { prisma }: Pick<Database, 'prisma'>,
   now = new Date(),

@@ -1,14 +1,14 @@
 import { MATCH_COUNT_WEEKS } from '@throughline/core/matching/learned-model'
 import type { Database } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
-import { changeInBatches, type Anonymized } from './anonymize-in-batches.js'
+import { changeInBatches, type BatchRun } from './run-in-batches.js'
 import { isSaltOver } from './anonymize-visitors.js'
 
 /** Deletes match counts after 13 weeks, sightings with their day's salt. Raw SQL: Prisma has no SKIP LOCKED. */
 export function deleteMatchCounts(
   { prisma }: Pick<Database, 'prisma'>,
   now: Date | null = null,
-): Promise<Anonymized> {
+): Promise<BatchRun> {
   const firstDay = Prisma.sql`(coalesce(${now}::timestamptz, now()) AT TIME ZONE 'UTC')::date - ${MATCH_COUNT_WEEKS * 7}::integer`
   const expired = [
     [Prisma.sql`match_sightings`, isSaltOver(now)],

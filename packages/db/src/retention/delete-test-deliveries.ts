@@ -1,11 +1,11 @@
 import type { Database } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
-import { changeInBatches, type Anonymized } from './anonymize-in-batches.js'
+import { changeInBatches, type BatchRun } from './run-in-batches.js'
 import { TEST_DAYS } from './anonymize-installs.js'
 import { APART, IS_OPEN } from './retention-rules.js'
 
 /** Deletes finished test deliveries after 7 days, then their events. Raw SQL: Prisma has no SKIP LOCKED. */
-export function deleteTestDeliveries({ prisma }: Pick<Database, 'prisma'>): Promise<Anonymized> {
+export function deleteTestDeliveries({ prisma }: Pick<Database, 'prisma'>): Promise<BatchRun> {
   return changeInBatches(
     async (rowsAtOnce) => countOf(await prisma.$queryRaw<Deleted[]>(deleteDeliveries(rowsAtOnce))),
     async (rowsAtOnce) => countOf(await prisma.$queryRaw<Deleted[]>(deleteEvents(rowsAtOnce))),

@@ -1,5 +1,5 @@
 import type { Database } from '../connection/database.js'
-import { changeInBatches } from './anonymize-in-batches.js'
+import { changeInBatches } from './run-in-batches.js'
 
 /** Matching reads 7 days back at most, to explain why a click does not match. One more day allows for clock skew. */
 export const VISIT_DAYS = 8

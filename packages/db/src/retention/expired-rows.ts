@@ -1,3 +1,4 @@
+import { IS_OPEN_SESSION } from '../accounts/sessions.js'
 import type { Db } from '../connection/database.js'
 
 /** Deletes idempotency keys after 24 h. Raw SQL: the age is by the database's clock. */
@@ -16,7 +17,7 @@ export async function deleteRevokedTokens(db: Db): Promise<number> {
  */
 export async function deleteExpiredAccountRows(db: Db): Promise<number> {
   const sessions = await db.$executeRaw`
-    DELETE FROM sessions WHERE expires_at < now() OR last_seen_at < now() - interval '14 days'`
+    DELETE FROM sessions s WHERE NOT (${IS_OPEN_SESSION})`
   const links = await db.$executeRaw`
     DELETE FROM one_time_links WHERE expires_at < now() - interval '30 days'`
   const failures = await db.$executeRaw`
