@@ -1,3 +1,4 @@
+import { metricsProblem } from '@throughline/runtime/ops-server'
 import { parseUrl } from '@throughline/core/net/parse-url'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createApp } from './app.js'
@@ -12,7 +13,7 @@ import { boundPipelining } from './http/pipelining.js'
 import { createBodyReceiver, hasBody } from './http/receive-body.js'
 import { createRejection } from './http/reject-request.js'
 import { LoadShedder, observeEventLoop } from './http/shed-load.js'
-import { closeIdleSockets } from './http/idle-sockets.js'
+import { trackSockets } from './http/idle-sockets.js'
 import { createLinkHostHandler } from './link-host/handle-request.js'
 import { routes } from './routes.js'
 
@@ -31,7 +32,7 @@ const UNTRUSTED_PROXY =
   'most requests come from an untrusted proxy, so all visitors have its address: set TRUST_PROXY to the number of proxies'
 
 /** Requested by address under any name; some probes append a query. */
-const HEALTH = /^\/(livez|readyz|readyz\/links)(\?|$)/
+const OPS = /^\/(livez|readyz|readyz\/links|metrics)(\?|$)/
 
 /** PUBLIC_URL's host goes to Express; all others to a small handler, because Express costs more than a redirect. */
 export function createApiServer(ctx: AppContext): Server {
@@ -83,13 +84,21 @@ export function createApiServer(ctx: AppContext): Server {
     boundPipelining((request, response) => {
       if (hasTwoHosts(request)) rejectTwoHosts(response)
       // A probe that is rejected because of load would make the orchestrator restart a busy process.
-      else if (HEALTH.test(request.url ?? '')) app(request, response)
+      else if (isForOps(request, ctx.config.secrets.metricsToken)) app(request, response)
       else answer(request, response)
     }),
   )
   server.setTimeout(STUCK_MS)
   server.on('close', observeEventLoop(shedder))
-  return closeIdleSockets(server).on('clientError', answerClientError)
+  return trackSockets(server).on('clientError', answerClientError)
+}
+
+/** Whether a request is a probe, or a scrape of the metrics with the token: a link may have the code `metrics`. */
+function isForOps(request: IncomingMessage, metricsToken: string | undefined): boolean {
+  const found = OPS.exec(request.url ?? '')
+  return (
+    found !== null && (found[1] !== 'metrics' || metricsProblem(request, metricsToken) === null)
+  )
 }
 
 /** Express responds with its own page to a target that it cannot parse; the link host responds 404. */

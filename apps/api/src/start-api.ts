@@ -114,6 +114,8 @@ async function replace(serving: ServingApi, next: ServingApi): Promise<void> {
   old.server.closeIdleConnections()
   setTimeout(() => {
     old.server.closeAllConnections()
-    void old.ctx.close()
+    old.ctx.close().catch((error: unknown) => {
+      next.ctx.logger.warn({ err: error }, 'closing the former connections failed')
+    })
   }, LAST_ANSWERS_MS).unref()
 }

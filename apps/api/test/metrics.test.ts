@@ -217,6 +217,7 @@ describe('the access log', () => {
       const before = linesOf(server).length
       await server.visit('GET', '/robots.txt')
       await server.request('GET', '/livez')
+      await server.request('GET', '/readyz/links')
       const routes = linesOf(server)
         .slice(before)
         .map(({ route, projectId }) => [route, projectId])
@@ -225,6 +226,7 @@ describe('the access log', () => {
           ? [
               ['/robots.txt', server.project.id],
               ['/livez', undefined],
+              ['/readyz/links', undefined],
             ]
           : [],
       )

@@ -129,6 +129,25 @@ describe('while the database is unavailable', () => {
   }, 60_000)
 })
 
+describe('while the database rejects the data of clicks', () => {
+  it('the link redirects, and the clicks are counted as refused, not as dropped', async () => {
+    const id = await link('refused')
+    const before = [await metric('refused'), await metric('dropped')]
+    await api.database.pool.query(
+      `ALTER TABLE clicks ADD CONSTRAINT test_refusal CHECK (link_id <> ${id}) NOT VALID`,
+    )
+    expect((await get('refused')).status).toBe(302)
+    await api.database.pool.query('ALTER TABLE clicks DROP CONSTRAINT test_refusal')
+    expect(await counted(id)).toBe(0)
+    expect([await metric('refused'), await metric('dropped')]).toEqual([
+      (before[0] ?? 0) + 1,
+      before[1],
+    ])
+    expect((await get('refused')).status).toBe(302)
+    expect(await counted(id)).toBe(1)
+  })
+})
+
 describe('an install whose click waits in the spool', () => {
   it('must retry, and is matched when the click is stored', async () => {
     await link('deep', {

@@ -28,7 +28,11 @@ export function isManagement(access: Access | AccountAccess): boolean {
 }
 
 const ACCOUNT_ACCESSES: readonly AccountAccess[] = [
-  ...(['public', 'session', 'administrator', 'ticket', 'state'] as const),
+  'public',
+  'session',
+  'administrator',
+  'ticket',
+  'state',
 ]
 
 export function isAccountAccess(access: Access | AccountAccess): access is AccountAccess {

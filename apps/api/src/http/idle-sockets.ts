@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 
 const opened = new WeakMap<Server, Set<Socket>>()
 
-export function closeIdleSockets(server: Server): Server {
+/** Keeps the server's open connections, for `closeStalledClients`. */
+export function trackSockets(server: Server): Server {
   const sockets = new Set<Socket>()
   opened.set(server, sockets)
   return server.on('connection', (socket: Socket) => {

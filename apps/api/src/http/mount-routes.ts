@@ -164,6 +164,7 @@ async function parseBody({ body, fieldRules }: Route, call: Call | AccountCall, 
     rejected: FieldErrors,
   ) => Promise<FieldErrors>
   const others = await withDatabaseTimeout(rules({ ...call, body: accepted }, rejected))
+  // The message names the first fields, so the schema's come first; they also win over the rules'.
   throw fieldErrors({ ...rejected, ...others, ...rejected })
 }
 

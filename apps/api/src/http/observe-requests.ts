@@ -3,7 +3,7 @@ import type { AppContext } from '../context.js'
 import { routeOf } from './problem.js'
 import { requestIdOf } from './request-id.js'
 
-const PROBES = new Set(['/livez', '/readyz', '/metrics'])
+const PROBES = new Set(['/livez', '/readyz', '/readyz/links', '/metrics'])
 /** nginx's status for a client that disconnected before the response; never sent. */
 const CLIENT_LEFT = 499
 

@@ -7,7 +7,7 @@ import type { AppContext } from '../context.js'
 import { RateLimitedError } from '../infra/rate-limiter.js'
 import { operationIdOf, type Route } from './route.js'
 
-/** The only place that turns errors into responses (docs/api-contract.md, "Errors"). */
+/** Turns the errors of all Express routes into responses (docs/api-contract.md, "Errors"). */
 export function problemHandler({
   config,
   logger,

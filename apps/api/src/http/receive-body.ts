@@ -103,7 +103,7 @@ function startTimer(
       reject(
         domainError(
           'request_timeout',
-          'The body took too long to arrive. Send the complete body within 10 s.',
+          `The body took too long to arrive. Send the complete body within ${withinMs / 1_000} s.`,
         ),
       ),
     withinMs,

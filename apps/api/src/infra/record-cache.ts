@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 export interface ServedRecord<Value> {
   key: string
-  /** Null if the record was evicted. */
+  /** Null if the record was removed. */
   value: Value | null
   servedAtMs: number
   /** Whether no change can have been missed since the record was loaded. */
@@ -19,7 +19,7 @@ export interface RecordCache<Value extends object> {
   refresh(key: string, load: () => Promise<Value | null>): Promise<Value | null>
   /** Adds a record of an earlier process, which is never fresh. Times are those of `now`. */
   seed(key: string, value: Value, times: { loadedAtMs: number; servedAtMs: number }): void
-  /** Returns all records served since a time, including evicted ones. */
+  /** Returns all records served since a time, including removed ones, without those that the full cache evicted. */
   servedSince(sinceMs: number): ServedRecord<Value>[]
   /** Loads a record, or joins a running load. A missing record (null) is not cached. */
   load(key: string, load: () => Promise<Value | null>): Promise<Value | null>
@@ -49,8 +49,8 @@ interface Kept<Value> {
 interface State<Value> {
   records: LRUCache<string, Kept<Value>>
   loads: Map<string, Promise<Value | null>>
-  /** When evicted records were last served. */
-  evicted: Map<string, number>
+  /** When removed records were last served. */
+  removed: Map<string, number>
   epoch: number
   removals: number
   now: () => number
@@ -59,7 +59,7 @@ interface State<Value> {
 /** How long a record can be used during an outage and counts as served. */
 export const OLDEST_MS = 24 * 3_600_000
 const NEVER_MS = -Infinity
-const EVICTED_MAX = 50_000
+const REMOVED_MAX = 50_000
 /** The load time of seeded records, which is older than any load. */
 const SEEDED_EPOCH = -1
 
@@ -77,7 +77,7 @@ export function createRecordCache<Value extends object>(
     records,
     loads,
     now,
-    evicted: new Map<string, number>(),
+    removed: new Map<string, number>(),
     epoch: 0,
     removals: 0,
   }
@@ -103,7 +103,7 @@ export function createRecordCache<Value extends object>(
     servedSince: (sinceMs) => listServed(state, sinceMs),
     remove: (key) => {
       state.removals += 1
-      noteForgotten(state, key, records.peek(key))
+      noteRemoved(state, key, records.peek(key))
       records.delete(key)
       loads.delete(key)
     },
@@ -111,7 +111,7 @@ export function createRecordCache<Value extends object>(
       state.removals += 1
       for (const [key, kept] of records.entries()) {
         if (!isMeant(kept.value, key)) continue
-        noteForgotten(state, key, kept)
+        noteRemoved(state, key, kept)
         records.delete(key)
       }
       loads.clear()
@@ -128,7 +128,7 @@ async function keepWhenLoaded<Value extends object>(
   key: string,
   { load, isServed }: { load: () => Promise<Value | null>; isServed: boolean },
 ): Promise<Value | null> {
-  const { records, loads, evicted, now } = state
+  const { records, loads, removed, now } = state
   const begun = { loadedAtMs: now(), epoch: state.epoch }
   const removalsBefore = state.removals
   // The load starts in a microtask, so that it is already in `loads` when it ends.
@@ -141,7 +141,7 @@ async function keepWhenLoaded<Value extends object>(
     const before = records.peek(key)
     if ((before?.epoch ?? 0) > begun.epoch) return value
     if (value !== null) {
-      const servedBeforeMs = before?.servedAtMs ?? evicted.get(key) ?? NEVER_MS
+      const servedBeforeMs = before?.servedAtMs ?? removed.get(key) ?? NEVER_MS
       records.set(key, {
         value,
         ...begun,
@@ -151,24 +151,24 @@ async function keepWhenLoaded<Value extends object>(
       state.removals += 1
       records.delete(key)
     }
-    evicted.delete(key)
+    removed.delete(key)
     return value
   } finally {
     if (loads.get(key) === loading) loads.delete(key)
   }
 }
 
-function noteForgotten<Value>(
-  { evicted }: State<Value>,
+function noteRemoved<Value>(
+  { removed }: State<Value>,
   key: string,
   kept: Kept<Value> | undefined,
 ): void {
-  if (kept !== undefined && kept.servedAtMs !== NEVER_MS && evicted.size < EVICTED_MAX)
-    evicted.set(key, kept.servedAtMs)
+  if (kept !== undefined && kept.servedAtMs !== NEVER_MS && removed.size < REMOVED_MAX)
+    removed.set(key, kept.servedAtMs)
 }
 
 function listServed<Value extends object>(
-  { records, evicted, epoch }: State<Value>,
+  { records, removed, epoch }: State<Value>,
   sinceMs: number,
 ): ServedRecord<Value>[] {
   const served: ServedRecord<Value>[] = []
@@ -177,9 +177,9 @@ function listServed<Value extends object>(
     if (servedAtMs > sinceMs)
       served.push({ key, value, servedAtMs, isCurrent: kept.epoch === epoch })
   }
-  for (const [key, servedAtMs] of evicted) {
+  for (const [key, servedAtMs] of removed) {
     if (servedAtMs > sinceMs) served.push({ key, value: null, servedAtMs, isCurrent: false })
-    else evicted.delete(key)
+    else removed.delete(key)
   }
   return served
 }

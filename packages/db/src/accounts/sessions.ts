@@ -1,7 +1,7 @@
 // Raw SQL: one statement reads session, user and role, and ages are by the database's clock.
 import type { Role } from '@throughline/contracts/roles'
 import type { Db } from '../connection/database.js'
-import type { Session } from '../generated/prisma/client.js'
+import { Prisma, type Session } from '../generated/prisma/client.js'
 
 export type SessionRecord = Session
 
@@ -18,6 +18,12 @@ export interface OpenSession {
   role: Role | null
 }
 
+/** How long a session lives without a request. */
+const IDLE_DAYS = 14
+/** The condition for a session `s` that has not ended. */
+export const IS_OPEN_SESSION = Prisma.sql`
+  s.expires_at > now() AND s.last_seen_at > now() - make_interval(days => ${IDLE_DAYS}::integer)`
+
 /** The session of a token's hash; null if there is none, or it has expired or was idle for 14 days. */
 export async function findOpenSession(
   db: Db,
@@ -30,7 +36,7 @@ export async function findOpenSession(
       FROM sessions s
       JOIN users u ON u.id = s.user_id
       LEFT JOIN project_members m ON m.user_id = u.id AND m.project_id = ${projectId}::uuid
-     WHERE s.token_hash = ${tokenHash} AND s.expires_at > now() AND s.last_seen_at > now() - interval '14 days'`
+     WHERE s.token_hash = ${tokenHash} AND ${IS_OPEN_SESSION}`
   return session ?? null
 }
 
@@ -75,8 +81,8 @@ export function listSessions(db: Db, userId: number): Promise<SessionRecord[]> {
     SELECT id, user_id AS "userId", token_hash AS "tokenHash", user_agent AS "userAgent",
            signed_in_at AS "signedInAt", last_seen_at AS "lastSeenAt", created_at AS "createdAt",
            expires_at AS "expiresAt"
-      FROM sessions
-     WHERE user_id = ${userId} AND expires_at > now() AND last_seen_at > now() - interval '14 days'
+      FROM sessions s
+     WHERE user_id = ${userId} AND ${IS_OPEN_SESSION}
      ORDER BY id DESC`
 }
 

@@ -1,5 +1,6 @@
 // Raw SQL: one statement reads session, user and role of many streams, and ages are by the database's clock.
 import type { Role } from '@throughline/contracts/roles'
+import { IS_OPEN_SESSION } from '../accounts/sessions.js'
 import type { Db } from '../connection/database.js'
 
 export interface SessionAccess {
@@ -22,7 +23,7 @@ export function findSessionAccess(
       JOIN users u ON u.id = s.user_id
       JOIN projects p ON p.id = k.project_id
       LEFT JOIN project_members m ON m.user_id = u.id AND m.project_id = p.id
-     WHERE s.expires_at > now() AND s.last_seen_at > now() - interval '14 days'`
+     WHERE ${IS_OPEN_SESSION}`
 }
 
 /** Those of the tokens that are neither revoked nor expired. */

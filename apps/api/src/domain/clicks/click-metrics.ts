@@ -22,7 +22,7 @@ export function createClickMetrics({
   const registers = [registry]
   const counted = new Counter({
     name: 'throughline_spool_clicks_total',
-    help: 'Clicks during database outages, by result: spooled to disk, drained into the database later, dropped (spool full or disk error), refused by the database, damaged on disk',
+    help: 'Clicks not stored in the database at once, by result: spooled to disk, drained into the database later, dropped (spool full or disk error), refused by the database, damaged on disk',
     labelNames: ['outcome'],
     registers,
   })

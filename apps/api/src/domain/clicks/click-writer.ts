@@ -1,3 +1,4 @@
+import { oncePer } from '@throughline/core/lib/once-per'
 import { createBatcher } from '@throughline/db/batch/batcher'
 import type { NewClick } from '@throughline/db/clicks/clicks'
 import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
@@ -22,6 +23,7 @@ export interface ClickStore {
  * timed out may still succeed; the spooled copy has the same ids and is then ignored.
  */
 const TO_SPOOL_MS = 500
+const REFUSAL_LOG_MS = 30_000
 
 /** Batches clicks into PostgreSQL, or onto disk while it cannot take them (docs/api-contract.md, "Durable clicks"). */
 export function createClickStore(deps: SpoolDrainDeps): ClickStore {
@@ -76,13 +78,24 @@ export function createClickStore(deps: SpoolDrainDeps): ClickStore {
       return clicks.map(() => outcome)
     },
   })
+  const refuse = createRefusal(deps)
   return {
-    add: (click) => batcher.add(click).catch((error: unknown) => drop(1, error)),
+    add: (click) => batcher.add(click).catch(refuse),
     drainSoon: () => drain.soon(),
     close: async () => {
       await batcher.drain()
       await drain.close()
       await spool.close()
     },
+  }
+}
+
+/** Counts a click whose data the database rejects, and logs the error at most every 30 s. */
+function createRefusal({ metrics, logger }: Pick<SpoolDrainDeps, 'metrics' | 'logger'>) {
+  const mayLog = oncePer(REFUSAL_LOG_MS)
+  return (error: unknown): ClickOutcome => {
+    metrics.count('refused', 1)
+    if (mayLog()) logger.error({ err: error }, 'the database rejected a click')
+    return 'dropped'
   }
 }

@@ -26,12 +26,8 @@ export function linkPrefixOf(host: string, linkBaseHost: string): string | null 
   return prefix === '' || prefix.includes('.') ? null : prefix
 }
 
-/** Returns the URL of a code on a link host, with PUBLIC_URL's scheme and LINK_BASE_HOST's port. */
-export function linkUrl(
-  config: { publicUrl: string; linkBaseHost: string },
-  host: string,
-  code: string,
-): string {
+/** Returns the URL of a code on a link host and its port, with PUBLIC_URL's scheme. */
+export function linkUrl(config: { publicUrl: string }, host: string, code: string): string {
   return `${new URL(config.publicUrl).protocol}//${host}/${code}`
 }
 

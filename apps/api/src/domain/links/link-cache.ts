@@ -100,7 +100,7 @@ export function createLookups(deps: LookupsDeps): Lookups {
     served: createServedRecords({
       links,
       hosts,
-      loadProject,
+      loadProject: (host, linkBaseHost) => withDatabaseTimeout(loadProject(host, linkBaseHost)),
       isCurrent: deps.isCurrent,
       loadLinks: (codes) => withDatabaseTimeout(findLinksByCodes(db, codes)),
     }),

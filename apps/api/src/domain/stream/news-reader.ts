@@ -74,7 +74,7 @@ function addNews(former: ProjectNews | undefined, news: ProjectNews): ProjectNew
   return sum
 }
 
-/** Reads the progress of replays whose deliveries are attempted, until no delivery is waiting. */
+/** Reads the progress of replays whose deliveries are attempted, and again if more were attempted meanwhile. */
 function createReplayReader({ database, publish, onError }: NewsReaderOptions) {
   const running = new Map<number, { timer: NodeJS.Timeout; isAgain: boolean }>()
   let isClosed = false

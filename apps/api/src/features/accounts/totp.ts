@@ -1,4 +1,5 @@
-import { open, seal, type KeyRing } from '@throughline/core/security/secret-box'
+import type { KeyRing } from '@throughline/core/security/key-ring'
+import { open, seal } from '@throughline/core/security/secret-box'
 import { Secret, TOTP } from 'otpauth'
 
 const STEP_SECONDS = 30

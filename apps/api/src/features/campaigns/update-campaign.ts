@@ -7,6 +7,7 @@ import {
   deleteCampaign as deleteRow,
 } from '@throughline/db/links/campaigns'
 import { notifyCampaignChange } from '@throughline/db/links/link-changes'
+import { SERVED_CAMPAIGN_FIELDS } from '../../domain/links/served-link.js'
 import { requireVersion } from '../../http/if-match.js'
 import { givenFields } from '../../http/given-fields.js'
 import type { Answer } from '../../http/route.js'
@@ -22,20 +23,11 @@ export async function updateCampaign(call: CampaignCall<UpdateCampaignBody>): Pr
   checkDates(before, changes)
   const campaign = await updateRow(db, before.id, changes)
   await auditCampaign(call, 'update', { fields: Object.keys(givenFields(call.body)) })
-  if (SHOWN_BY_LINKS.some((name) => campaign[name] !== before[name]))
+  // A notification costs a lookup of every link of the project.
+  if (SERVED_CAMPAIGN_FIELDS.some((name) => campaign[name] !== before[name]))
     await notifyCampaignChange(db, call.project.id)
   return { status: 200, body: presentCampaign(campaign) }
 }
-
-/** Link hosts cache no other fields, and a notification costs a lookup of every link of the project. */
-const SHOWN_BY_LINKS = [
-  'name',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmTerm',
-  'utmContent',
-] as const
 
 function toChanges(body: UpdateCampaignBody): CampaignChanges {
   return givenFields({

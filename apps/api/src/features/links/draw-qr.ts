@@ -10,7 +10,6 @@ const DEFAULT_SIZE_PX = 512
 /** Quiet zone in modules that the standard requires. */
 const QUIET_ZONE = 4
 
-/** Draws the short URL, which never changes, as a QR code. */
 const HEADERS = {
   'Cache-Control': 'private, max-age=86400',
   // Two projects of one owner may have the same code and therefore the same API path.
@@ -22,6 +21,7 @@ const HEADERS = {
 const SVG = { status: 200, headers: HEADERS, contentType: 'image/svg+xml; charset=utf-8' }
 const PNG = { status: 200, headers: HEADERS, contentType: 'image/png' }
 
+/** Draws the short URL, which never changes, as a QR code. */
 export async function drawQr(call: LinkCall<unknown, LinkQrQuery>): Promise<Answer> {
   const { format, size, margin } = call.query
   const link = await requireLink(call)

@@ -19,9 +19,9 @@ export function linkColumns(body: Omit<UpdateLinkBody, 'code'>) {
   })
 }
 
-/** Returns the columns of a new link; without a code, one is generated. */
 export type PlannedLink = Omit<NewLink, 'code'> & { code: string | null }
 
+/** Returns the columns of new links; those without a code get a generated one. */
 export async function planLinks(
   { actor, db, project }: Call<unknown>,
   bodies: readonly CreateLinkBody[],

@@ -20,9 +20,14 @@ const NO_TARGETS: LinkTargets = {
 export type IsRejected = (index: number, field: string) => boolean
 
 /** The fields of which a link needs at least one. */
-const DESTINATIONS = 'actual_url url fallback_url ios_url android_url android_package_name'.split(
-  ' ',
-)
+const DESTINATIONS = [
+  'actual_url',
+  'url',
+  'fallback_url',
+  'ios_url',
+  'android_url',
+  'android_package_name',
+] as const satisfies (keyof CreateLinkBody)[]
 
 export async function validateNewLinks(
   call: Call<unknown>,

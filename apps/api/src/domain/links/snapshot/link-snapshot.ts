@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import { deriveKey, open, seal, type KeyRing } from '@throughline/core/security/secret-box'
+import type { KeyRing } from '@throughline/core/security/key-ring'
+import { deriveKey, open, seal } from '@throughline/core/security/secret-box'
 import type { Served } from '../served-records.js'
 import {
   SERVED_CAMPAIGN_FIELDS,

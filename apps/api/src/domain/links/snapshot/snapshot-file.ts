@@ -43,13 +43,14 @@ export async function writeSnapshotFile(directory: string, lines: Iterable<strin
   }
 }
 
-/** Removes drafts of processes that were killed while writing. */
+/** Removes drafts of processes that were killed while writing, as far as the folder is writable. Never rejects. */
 export async function removeAbandonedDrafts(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => [])
   for (const name of names.filter((one) => one.startsWith(`${NAME}.`))) {
     const path = join(directory, name)
     const found = await stat(path).catch(() => null)
-    if (found !== null && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true })
+    if (found !== null && Date.now() - found.mtimeMs > ABANDONED_MS)
+      await rm(path, { force: true }).catch(() => undefined)
   }
 }
 
