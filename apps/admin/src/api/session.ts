@@ -27,7 +27,8 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
-const MOST_PROJECTS = 100
+/** The API's maximum. */
+const PROJECTS_PER_PAGE = 100
 
 /**
  * Applies the account's time zone and colors to the whole panel. Administrators also see the projects in which they
@@ -38,11 +39,21 @@ async function readMe(signal: AbortSignal): Promise<Me> {
   setTimeZone(me.time_zone)
   showColors(me.theme)
   if (!me.is_admin) return me
-  const params = { query: { per_page: MOST_PROJECTS } }
-  const { data } = await unwrap(api.GET('/api/projects', { params, signal }))
   const own = new Set(me.memberships.map(({ project_id: id }) => id))
-  const others = data.filter(({ id }) => !own.has(id)).map(toMembership)
+  const others = (await readProjects(signal)).filter(({ id }) => !own.has(id)).map(toMembership)
   return { ...me, memberships: [...me.memberships, ...others] }
+}
+
+async function readProjects(
+  signal: AbortSignal,
+): Promise<components['schemas']['ProjectSummary'][]> {
+  const projects: components['schemas']['ProjectSummary'][] = []
+  for (let page = 1; ; page += 1) {
+    const params = { query: { per_page: PROJECTS_PER_PAGE, page } }
+    const { data } = await unwrap(api.GET('/api/projects', { params, signal }))
+    projects.push(...data)
+    if (data.length < PROJECTS_PER_PAGE) return projects
+  }
 }
 
 function toMembership(project: components['schemas']['ProjectSummary']): Membership {

@@ -16,8 +16,12 @@ export function AwayBanner() {
   const [isAway, setAway] = useState(false)
   useEffect(
     () =>
-      client.getQueryCache().subscribe(({ query }) => {
-        if (isUnavailable(query.state.error ?? query.state.fetchFailureReason)) setAway(true)
+      client.getQueryCache().subscribe((event) => {
+        // A query keeps its error for longer than the server is away.
+        if (event.type !== 'updated') return
+        const { action } = event
+        const hasFailed = action.type === 'error' || action.type === 'failed'
+        if (hasFailed && isUnavailable(action.error)) setAway(true)
       }),
     [client],
   )

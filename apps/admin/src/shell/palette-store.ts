@@ -1,6 +1,6 @@
 import { createSpotlight } from '@mantine/spotlight'
 
-/** Opened by a key and by buttons. The palette's code is loaded at first use. */
+/** Opened by a key and by buttons. */
 export const [paletteStore, palette] = createSpotlight()
 
 export function openPalette(): void {

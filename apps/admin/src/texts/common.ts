@@ -35,6 +35,8 @@ export const common = {
   requestId: 'Request id',
   failed: 'This could not be loaded',
   notSaved: 'This was not saved',
+  notCopied: 'This was not copied',
+  copyByHand: 'The browser does not allow it. Select the text and copy it.',
   outdated: 'Somebody else has changed this since you opened it.',
   outdatedBoth: (field: string, theirs: string, mine: string) =>
     `${field}: they wrote ${theirs}, you wrote ${mine}.`,

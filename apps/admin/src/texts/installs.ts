@@ -195,7 +195,6 @@ export const erase = {
   text: 'Removes what is stored about the person behind this one install: the clicks that it used, their device reports, the match, and the content of its deliveries. Waiting deliveries are canceled.',
   stays:
     'The install stays in the list, without data and not matched. Other installs and other clicks of the same person are not touched. A receipt without personal data is kept. This cannot be undone.',
-  confirm: (word: string) => `Type ${word} to confirm`,
   word: 'erase',
   done: 'The personal data is erased',
 } as const

@@ -109,7 +109,6 @@ export const webhookDetail = {
   removeTitle: 'Delete this webhook?',
   removeText:
     'Its secret is erased and waiting deliveries are canceled. Past deliveries stay readable. This cannot be undone.',
-  removeConfirm: (word: string) => `Type ${word} to confirm`,
   removed: 'The webhook is deleted',
   replay: 'Replay',
   replayTitle: 'Send deliveries again',
@@ -134,6 +133,7 @@ export const webhookDetail = {
     succeeded: 'Delivered before',
     canceled: 'Canceled, never sent',
   },
+  replayNoDays: 'The first day must not be after the last day, or in the future.',
   replayNone: 'No deliveries in this time.',
   replayStart: (count: string) => `Send ${count} again`,
   replayRunning: (waiting: string, succeeded: string, failed: string) =>

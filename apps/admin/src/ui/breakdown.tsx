@@ -56,10 +56,12 @@ export function Breakdown({ subject, search }: BreakdownProps) {
           value={by}
           onChange={(name) => setSearch({ by: name === FIRST ? undefined : name })}
         />
-        {query.error !== null ? (
-          <Failure error={query.error} onRetry={() => void query.refetch()} />
-        ) : groups === undefined ? (
-          <Skeleton height={180} />
+        {groups === undefined ? (
+          query.error === null ? (
+            <Skeleton height={180} />
+          ) : (
+            <Failure error={query.error} onRetry={() => void query.refetch()} />
+          )
         ) : (
           <Groups groups={groups} subject={subject} days={{ from, to }} />
         )}

@@ -2,6 +2,7 @@ import { Tooltip, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { common } from '../texts/common.js'
 import { Icon } from './icons.js'
+import { notify, notifyProblem } from './notify.js'
 import styles from './ui.module.css'
 
 const SHOWN_MS = 1_500
@@ -9,9 +10,13 @@ const SHOWN_MS = 1_500
 export function CopyButton({ value, label = common.copy }: { value: string; label?: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await copyText(value)
-    setCopied(true)
-    setTimeout(() => setCopied(false), SHOWN_MS)
+    try {
+      await copyText(value)
+      setCopied(true)
+      setTimeout(() => setCopied(false), SHOWN_MS)
+    } catch (error) {
+      notifyProblem(error as Error, common.notCopied)
+    }
   }
   return (
     <Tooltip label={isCopied ? common.copied : label}>
@@ -26,7 +31,20 @@ export function CopyButton({ value, label = common.copy }: { value: string; labe
   )
 }
 
-/** Browsers provide the clipboard only on https and localhost. Elsewhere the selection is copied. */
+/** Copies and says so with `done`, or says that the text is not copied. */
+export async function copyAndNotify(value: string, done: string): Promise<void> {
+  try {
+    await copyText(value)
+    notify(done)
+  } catch (error) {
+    notifyProblem(error as Error, common.notCopied)
+  }
+}
+
+/**
+ * Browsers provide the clipboard only on https and localhost. Elsewhere the selection is copied.
+ * @throws if the browser does not allow it
+ */
 export async function copyText(value: string): Promise<void> {
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- missing on plain http
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(value)
@@ -36,8 +54,9 @@ export async function copyText(value: string): Promise<void> {
   document.body.append(field)
   field.select()
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way on plain http
-  document.execCommand('copy')
+  const isCopied = document.execCommand('copy')
   field.remove()
+  if (!isCopied) throw new Error(common.copyByHand)
 }
 
 export function CodeBlock({ text, label }: { text: string; label: string }) {

@@ -1,10 +1,9 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { useProject } from '../shell/project-context.js'
 import { common } from '../texts/common.js'
-import { copyText } from './copy.js'
+import { copyAndNotify } from './copy.js'
 import { curlOf } from './curl.js'
 import { Icon, type IconName } from './icons.js'
-import { notify } from './notify.js'
 import styles from './ui.module.css'
 
 interface ViewActionsProps {
@@ -18,10 +17,6 @@ interface ViewActionsProps {
 /** Copies the address of a screen with its filters, and the request behind it. */
 export function ViewActions({ path, query = {}, needsSession = false }: ViewActionsProps) {
   const { project } = useProject()
-  const copy = async (text: string, done: string) => {
-    await copyText(text)
-    notify(done)
-  }
   const curl = () => curlOf({ path, query, projectKey: project.project_key, needsSession })
   const curlCopied = needsSession ? common.curlCopiedSession : common.curlCopied
   return (
@@ -29,9 +24,9 @@ export function ViewActions({ path, query = {}, needsSession = false }: ViewActi
       <Action
         icon="link"
         label={common.copyView}
-        run={() => copy(window.location.href, common.viewCopied)}
+        run={() => copyAndNotify(window.location.href, common.viewCopied)}
       />
-      <Action icon="code" label={common.copyCurl} run={() => copy(curl(), curlCopied)} />
+      <Action icon="code" label={common.copyCurl} run={() => copyAndNotify(curl(), curlCopied)} />
     </span>
   )
 }

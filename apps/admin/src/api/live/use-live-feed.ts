@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ProjectContext } from '../../shell/project-context.js'
 import { projectKey } from '../keys.js'
-import { meQuery } from '../session.js'
 import { addItems, itemsOf, readItems, type LiveItem } from './live-items.js'
-import type { LiveEvent } from './parse-events.js'
-import { listenLive, type LiveState } from './shared-stream.js'
+import type { LiveState } from './shared-stream.js'
+import { useLiveEvents } from './use-live-events.js'
 
 export interface LiveFeed {
   state: LiveState
@@ -23,27 +22,21 @@ const POLL_MS = 5_000
 /** The events of the project: from its stream, or read every 5 s if there is no stream. */
 export function useLiveFeed(context: ProjectContext): LiveFeed {
   const client = useQueryClient()
-  const [state, setState] = useState<LiveState>('connecting')
   const [news, setNews] = useState<{ items: LiveItem[]; count: number }>({ items: [], count: 0 })
   const key = useMemo(() => projectKey(context, 'live'), [context])
+  const state = useLiveEvents(context, true, (event) => {
+    if (event.name === 'reset') void client.invalidateQueries({ queryKey: key })
+    const items = itemsOf(event)
+    if (!('count' in event.data)) return
+    const { count } = event.data
+    setNews((former) => ({ items: addItems(former.items, items), count: former.count + count }))
+  })
   const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readItems(context, signal),
     refetchInterval: state === 'polling' ? POLL_MS : false,
     staleTime: 0,
   })
-  const { project_id: projectId } = context.project
-  useEffect(() => {
-    const onEvent = (event: LiveEvent) => {
-      if (event.name === 'reset') void client.invalidateQueries({ queryKey: key })
-      const items = itemsOf(event)
-      if (!('count' in event.data)) return
-      const { count } = event.data
-      setNews((former) => ({ items: addItems(former.items, items), count: former.count + count }))
-    }
-    const onEnded = () => void client.invalidateQueries({ queryKey: meQuery.queryKey })
-    return listenLive(projectId, { onEvent, onState: setState, onEnded })
-  }, [client, key, projectId])
   const { data, error, refetch } = query
   return {
     state,

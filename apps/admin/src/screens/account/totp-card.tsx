@@ -20,7 +20,11 @@ export function TotpCard({ isOn }: { isOn: boolean }) {
   const removing = useChange(removeTotp, {
     stale: meQuery.queryKey,
     done: texts.totpIsOff,
-    onDone: () => setAsking(false),
+    onDone: () => {
+      setAsking(false)
+      // The API has discarded the secret.
+      starting.reset()
+    },
   })
   const secret = starting.data
   return (

@@ -57,7 +57,8 @@ function OfStats({
   span: Span
   children: (stats: Stats) => React.ReactNode
 }) {
-  const { data } = useQuery(statsQuery(useProject(), { kind: 'campaign', id }, span))
+  const { data, error } = useQuery(statsQuery(useProject(), { kind: 'campaign', id }, span))
+  if (data === undefined && error !== null) return <span className="soft">–</span>
   if (data === undefined) return <Skeleton height={12} width={44} display="inline-block" />
   return <span className="num">{children(data)}</span>
 }

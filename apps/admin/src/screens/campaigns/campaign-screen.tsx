@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -113,17 +113,26 @@ function CampaignLinks({ campaign }: { campaign: Campaign }) {
   const context = useProject()
   const { prefix } = context.project
   const span = sameSpan(useSearch({ from: '/p/$prefix/campaigns/$id' }))
-  const { data } = useQuery(linksQuery(context, { campaign_id: campaign.id, per_page: MOST_LINKS }))
-  const links = [...(data?.data ?? [])].sort(
-    (one, other) => other.clicked_count - one.clicked_count,
+  const { data, error, refetch } = useQuery(
+    linksQuery(context, {
+      campaign_id: campaign.id,
+      per_page: MOST_LINKS,
+      sort: '-clicked_count',
+    }),
   )
   return (
     <Card title={texts.links} aside={<span className="soft small">{texts.linksNote}</span>}>
-      {data !== undefined && links.length === 0 ? (
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={120} />
+        ) : (
+          <Failure error={error} onRetry={() => void refetch()} />
+        )
+      ) : data.data.length === 0 ? (
         <p className="soft">{texts.linksEmpty}</p>
       ) : (
         <BarList
-          items={links.map(({ code, name, clicked_count: count }) => ({
+          items={data.data.map(({ code, name, clicked_count: count }) => ({
             key: code,
             label: (
               <Link to="/p/$prefix/links/$code" params={{ prefix, code }} search={span}>

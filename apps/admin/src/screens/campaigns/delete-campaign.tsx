@@ -1,14 +1,11 @@
-import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
 import type { Campaign } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
-import { campaignDetail as texts, campaignForm, campaigns } from '../../texts/campaigns.js'
-import { common } from '../../texts/common.js'
-import { Modal } from '../../ui/dialog.js'
-import { FormErrors } from '../../ui/form-errors.js'
+import { campaignDetail as texts, campaigns } from '../../texts/campaigns.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { notify } from '../../ui/notify.js'
 
 export function DeleteCampaign({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -26,17 +23,12 @@ export function DeleteCampaign({ campaign, onClose }: { campaign: Campaign; onCl
     },
   })
   return (
-    <Modal opened onClose={onClose} title={texts.removeTitle(name)}>
-      <FormErrors error={removing.error} title={campaignForm.fix} />
-      <p>{texts.removeText}</p>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {common.cancel}
-        </Button>
-        <Button color="red" loading={removing.isPending} onClick={() => removing.mutate()}>
-          {campaigns.remove}
-        </Button>
-      </Group>
-    </Modal>
+    <ConfirmDialog
+      title={texts.removeTitle(name)}
+      text={texts.removeText}
+      action={campaigns.remove}
+      change={removing}
+      onClose={onClose}
+    />
   )
 }

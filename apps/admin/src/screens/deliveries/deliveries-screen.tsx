@@ -44,7 +44,7 @@ export function DeliveriesScreen() {
     }),
   )
   const webhooks = useQuery(webhooksQuery(context)).data?.data ?? []
-  const hostOf = (id: number) => {
+  const webhookName = (id: number) => {
     const found = webhooks.find((one) => one.id === id)
     return found === undefined ? `#${id}` : nameOf(found)
   }
@@ -58,12 +58,16 @@ export function DeliveriesScreen() {
         <ViewActions path="/api/deliveries" query={filters} />
         <CsvButton path="/api/deliveries" query={filters} />
       </PageHeader>
-      <Filters webhooks={webhooks.map(({ id }) => [String(id), hostOf(id)] as const)} />
+      <Filters webhooks={webhooks.map(({ id }) => [String(id), webhookName(id)] as const)} />
       <Card isFlush>
         <ResendChosen choice={choice} />
         <DataTable
           label={texts.title}
-          columns={deliveryColumns(context.project.prefix, hostOf, canWrite ? choice : undefined)}
+          columns={deliveryColumns(
+            context.project.prefix,
+            webhookName,
+            canWrite ? choice : undefined,
+          )}
           query={{ ...query, data: query.data?.data }}
           rowKey={({ id }) => id}
           empty={<Empty checkedAt={query.dataUpdatedAt} />}

@@ -9,8 +9,14 @@ import type { FilterField } from '../../ui/more-filters.js'
 type ListQuery = NonNullable<paths['/api/deliveries']['get']['parameters']['query']>
 
 export const MORE_FILTERS = [
-  ...(['status', 'error', 'link', 'campaign', 'install', 'event', 'test'] as const),
-]
+  'status',
+  'error',
+  'link',
+  'campaign',
+  'install',
+  'event',
+  'test',
+] as const
 export const FILTERS = ['state', 'webhook', 'from', 'to', ...MORE_FILTERS] as const
 
 export type DeliverySearch = Partial<
@@ -20,6 +26,7 @@ export type DeliverySearch = Partial<
 /** Deliveries that somebody should look at. */
 export const ATTENTION: readonly Delivery['state'][] = ['failed', 'retrying', 'held', 'skipped']
 
+const ID = /^\d{1,9}$/
 const STATUS = /^[1-5]\d\d$/
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -29,8 +36,8 @@ export function toListQuery(search: DeliverySearch): ListQuery {
   return {
     ...toStates(search),
     ...toAnswer(search),
-    ...(webhook === undefined ? {} : { webhook_id: Number(webhook) }),
-    ...(campaign === undefined ? {} : { campaign: Number(campaign) }),
+    ...(webhook !== undefined && ID.test(webhook) ? { webhook_id: Number(webhook) } : {}),
+    ...(campaign !== undefined && ID.test(campaign) ? { campaign: Number(campaign) } : {}),
     ...(link === undefined ? {} : { link }),
     ...(install !== undefined && UUID.test(install) ? { install_id: install } : {}),
     ...(event === undefined ? {} : { event }),

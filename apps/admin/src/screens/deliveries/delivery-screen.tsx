@@ -11,11 +11,12 @@ import { deliveries } from '../../texts/deliveries.js'
 import { delivery as texts } from '../../texts/delivery.js'
 import { signatureCheck } from '../../texts/webhooks.js'
 import { Card, Facts } from '../../ui/card.js'
-import { CodeBlock, CopyButton, copyText } from '../../ui/copy.js'
+import { CodeBlock, copyAndNotify, CopyButton } from '../../ui/copy.js'
 import { Failure } from '../../ui/failure.js'
 import { formatTime } from '../../ui/format.js'
 import { Icon } from '../../ui/icons.js'
-import { notify, notifyError } from '../../ui/notify.js'
+import { indentJson } from '../../ui/indent-json.js'
+import { notifyError } from '../../ui/notify.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
 import { SignatureCheck } from '../webhooks/signature-check.js'
@@ -74,7 +75,7 @@ export function DeliveryScreen() {
               )}
             </Card>
             <Card title={texts.payload}>
-              <CodeBlock text={readable(delivery.payload)} label={texts.payloadOf} />
+              <CodeBlock text={indentJson(delivery.payload)} label={texts.payloadOf} />
             </Card>
           </div>
           <div className={ui.grid}>
@@ -97,10 +98,8 @@ function Actions({ delivery, isWaiting, onResent }: ActionsProps) {
   const [isChecking, setChecking] = useState(false)
   const { data: webhook } = useQuery(webhookOf(context, delivery))
   const url = webhook?.url ?? delivery.attempts.at(-1)?.url
-  const copy = async (receiver: string) => {
-    await copyText(curlCommand(delivery, receiver))
-    notify(texts.curlCopied)
-  }
+  const copy = (receiver: string) =>
+    copyAndNotify(curlCommand(delivery, receiver), texts.curlCopied)
   return (
     <>
       <Button
@@ -157,13 +156,13 @@ function Resend({ delivery: { id, state }, isWaiting, onResent }: ActionsProps) 
     },
     onError: notifyError,
   })
-  const isUnderWay = state === 'delivering' || state === 'canceled'
+  const cannotResend = state === 'delivering' || state === 'canceled'
   return (
     <Tooltip label={texts.resendHint}>
       <Button
         leftSection={<Icon name="refresh" size={16} />}
         loading={resending.isPending || isWaiting}
-        disabled={isUnderWay}
+        disabled={cannotResend}
         onClick={() => resending.mutate()}
       >
         {texts.resend}
@@ -222,13 +221,4 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryWithAttempts }) {
       />
     </Card>
   )
-}
-
-/** Indented for reading; the sent bytes have no spaces. */
-function readable(payload: string): string {
-  try {
-    return JSON.stringify(JSON.parse(payload), null, 2)
-  } catch {
-    return payload
-  }
 }

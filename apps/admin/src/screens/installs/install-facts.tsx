@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -14,6 +15,7 @@ import {
 import { Badge } from '../../ui/badge.js'
 import { Card, Facts } from '../../ui/card.js'
 import { CopyButton } from '../../ui/copy.js'
+import { Failure } from '../../ui/failure.js'
 import { formatDay, formatTime } from '../../ui/format.js'
 import { Time } from '../../ui/time.js'
 import ui from '../../ui/ui.module.css'
@@ -108,7 +110,7 @@ export function InstallDeliveries({ explanation }: { explanation: Explanation })
   const context = useProject()
   const { prefix } = context.project
   const query = { install_id: explanation.install_id, limit: MOST_DELIVERIES }
-  const { data } = useQuery(deliveriesQuery(context, query))
+  const { data, error, refetch } = useQuery(deliveriesQuery(context, query))
   const { data: webhooks } = useQuery(webhooksQuery(context))
   const receiverOf = (id: number) => {
     const webhook = webhooks?.data.find((one) => one.id === id)
@@ -116,13 +118,19 @@ export function InstallDeliveries({ explanation }: { explanation: Explanation })
   }
   return (
     <Card title={deliveriesOfInstall.title}>
-      {data?.data.length === 0 ? (
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={60} />
+        ) : (
+          <Failure error={error} onRetry={() => void refetch()} />
+        )
+      ) : data.data.length === 0 ? (
         <p className="soft">
           {explanation.matched ? deliveriesOfInstall.none : deliveriesOfInstall.unmatched}
         </p>
       ) : (
         <ul className={ui.plainList}>
-          {data?.data.map(({ id, webhook_id: webhook, state, created_at: at }) => (
+          {data.data.map(({ id, webhook_id: webhook, state, created_at: at }) => (
             <li key={id}>
               <span style={{ minWidth: 0 }}>
                 <Link to="/p/$prefix/deliveries/$id" params={{ prefix, id }} className="clip">

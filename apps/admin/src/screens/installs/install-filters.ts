@@ -9,13 +9,26 @@ import type { FilterField } from '../../ui/more-filters.js'
 type ListQuery = NonNullable<paths['/api/installs']['get']['parameters']['query']>
 
 export const FILTERS = [
-  ...(['result', 'reason', 'type', 'platform', 'country', 'os', 'sdk', 'link'] as const),
-  ...(['campaign', 'fingerprint', 'test', 'from', 'to'] as const),
-]
+  'result',
+  'reason',
+  'type',
+  'platform',
+  'country',
+  'os',
+  'sdk',
+  'link',
+  'campaign',
+  'fingerprint',
+  'test',
+  'from',
+  'to',
+] as const
 
 export type InstallSearch = Partial<Record<(typeof FILTERS)[number] | 'cursor', string>>
 
 const COUNTRY = /^[A-Za-z]{2}$/
+
+const ID = /^\d{1,9}$/
 
 /** What the address says that the API understands; anything else is left out. */
 export function toListQuery(filters: InstallSearch): ListQuery {
@@ -27,11 +40,15 @@ export function toListQuery(filters: InstallSearch): ListQuery {
     ...(os === undefined ? {} : { os_version: os }),
     ...(sdk === undefined ? {} : { sdk_version: sdk }),
     ...(link === undefined ? {} : { link }),
-    ...(campaign === undefined ? {} : { campaign: Number(campaign) }),
+    ...toCampaign(campaign),
     ...(fingerprint === undefined ? {} : { fingerprint }),
     ...(test === 'true' || test === 'false' ? { test } : {}),
     ...toMoments({ from, to }),
   }
+}
+
+function toCampaign(id: string | undefined): Pick<ListQuery, 'campaign'> {
+  return id !== undefined && ID.test(id) ? { campaign: Number(id) } : {}
 }
 
 function toResult({ result, reason, type }: InstallSearch): ListQuery {

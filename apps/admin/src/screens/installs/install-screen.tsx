@@ -8,10 +8,9 @@ import { useProject } from '../../shell/project-context.js'
 import { platforms } from '../../texts/evidence.js'
 import { erase, explain as texts, installs } from '../../texts/installs.js'
 import { Card } from '../../ui/card.js'
-import { copyText } from '../../ui/copy.js'
+import { copyAndNotify } from '../../ui/copy.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icons.js'
-import { notify } from '../../ui/notify.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
 import { ViewActions } from '../../ui/view-actions.js'
@@ -73,10 +72,7 @@ export function InstallScreen() {
 function Actions({ explanation }: { explanation: Explanation }) {
   const { can } = useProject()
   const [isErasing, setErasing] = useState(false)
-  const copy = async () => {
-    await copyText(supportText(explanation))
-    notify(texts.supportHint)
-  }
+  const copy = () => copyAndNotify(supportText(explanation), texts.supportHint)
   return (
     <>
       {can('erasures:write') && explanation.step !== 'consent' && (

@@ -1,13 +1,10 @@
-import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
 import { useProject } from '../../shell/project-context.js'
-import { common } from '../../texts/common.js'
-import { linkDetail as texts, linkForm, links } from '../../texts/links.js'
-import { Modal } from '../../ui/dialog.js'
-import { FormErrors } from '../../ui/form-errors.js'
+import { linkDetail as texts, links } from '../../texts/links.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { notify } from '../../ui/notify.js'
 import { useRestoreLink } from './use-restore-link.js'
 
@@ -27,17 +24,12 @@ export function ArchiveDialog({ code, onClose }: { code: string; onClose: () => 
     },
   })
   return (
-    <Modal opened onClose={onClose} title={texts.archiveTitle(code)}>
-      <FormErrors error={archiving.error} title={linkForm.fix} />
-      <p>{texts.archiveText}</p>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {common.cancel}
-        </Button>
-        <Button color="red" loading={archiving.isPending} onClick={() => archiving.mutate()}>
-          {links.archive}
-        </Button>
-      </Group>
-    </Modal>
+    <ConfirmDialog
+      title={texts.archiveTitle(code)}
+      text={texts.archiveText}
+      action={links.archive}
+      change={archiving}
+      onClose={onClose}
+    />
   )
 }

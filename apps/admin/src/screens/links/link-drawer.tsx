@@ -59,9 +59,10 @@ function LoadedForm({
   onDone: () => void
 }) {
   const query = useQuery(linkQuery(useProject(), code))
-  if (query.error !== null)
+  if (query.data === undefined) {
+    if (query.error === null) return <Skeleton height={420} />
     return <Failure error={query.error} onRetry={() => void query.refetch()} />
-  if (query.data === undefined) return <Skeleton height={420} />
+  }
   if (isEdit && query.data.archived_at !== null)
     return <Message isInline icon="archive" title={texts.archivedTitle} text={texts.archivedText} />
   return (

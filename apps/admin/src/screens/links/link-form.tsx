@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient, useMutation, type QueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { allCampaignsQuery } from '../../api/campaigns.js'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
@@ -101,12 +101,17 @@ function describe(
 function useSaveLink(code: string | null, onSaved: () => void) {
   const context = useProject()
   const client = useQueryClient()
-  // A retry sends the same Idempotency-Key, so a code chosen by the server does not create a second link.
-  const [idempotencyKey] = useState(newKey)
+  // A retry of the same values sends the same Idempotency-Key, so that it does not create a second link.
+  const attempt = useRef({ key: '', values: '' })
+  const keyFor = (draft: LinkDraft) => {
+    const values = JSON.stringify(draft)
+    if (values !== attempt.current.values) attempt.current = { key: newKey(), values }
+    return attempt.current.key
+  }
   return useMutation({
     mutationFn: (edit: Edit<LinkDraft>) =>
       code === null
-        ? createLink(context, edit.values, idempotencyKey)
+        ? createLink(context, edit.values, keyFor(edit.values))
         : saveLink({ context, client, code }, edit),
     onSuccess: async (link) => {
       if (code === null) await copyText(link.short_url).catch(() => undefined)

@@ -5,6 +5,7 @@ import type { Link } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { linkDetail as texts } from '../../texts/links.js'
 import { Card } from '../../ui/card.js'
+import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icons.js'
 import { notifyError } from '../../ui/notify.js'
 import { saveFile } from '../../ui/save-file.js'
@@ -14,7 +15,8 @@ const PRINT_SIZE = 1024
 
 export function QrCard({ link: { code, short_url: url } }: { link: Link }) {
   const context = useProject()
-  const picture = useQuery(qrQuery(context, code)).data
+  const query = useQuery(qrQuery(context, code))
+  const picture = query.data
   const saving = useMutation({
     mutationFn: async (format: 'svg' | 'png') => {
       const size = format === 'png' ? { size: PRINT_SIZE } : {}
@@ -24,7 +26,9 @@ export function QrCard({ link: { code, short_url: url } }: { link: Link }) {
   })
   return (
     <Card title={texts.qr}>
-      {picture === undefined ? (
+      {picture === undefined && query.error !== null ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : picture === undefined ? (
         <Skeleton height={190} width={190} mx="auto" mb={14} />
       ) : (
         <img className={styles.qr} src={picture} alt={texts.qrAlt(url)} />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type FocusEvent } from 'react'
 import type { LiveItem } from '../../api/live/live-items.js'
 import type { LiveState } from '../../api/live/shared-stream.js'
 import { useLiveFeed } from '../../api/live/use-live-feed.js'
@@ -24,7 +24,7 @@ const LOOKS: Readonly<Record<LiveState, [Tone, IconName]>> = {
 export default function LiveFeed() {
   const feed = useLiveFeed(useProject())
   const [isPaused, setPaused] = useState(false)
-  const [isTouched, setTouched] = useState(false)
+  const [isTouched, touching] = useTouch()
   const [held, setHeld] = useState<LiveItem[] | null>(null)
   const isHeld = isPaused || isTouched
   if (isHeld !== (held !== null)) setHeld(isHeld ? feed.items : null)
@@ -62,10 +62,7 @@ export default function LiveFeed() {
           role="region"
           aria-label={texts.list}
           tabIndex={0}
-          onPointerEnter={() => setTouched(true)}
-          onPointerLeave={() => setTouched(false)}
-          onFocus={() => setTouched(true)}
-          onBlur={() => setTouched(false)}
+          {...touching}
         >
           {items.length === 0 && !feed.isLoading && <p className="soft">{texts.empty}</p>}
           <ul>
@@ -77,6 +74,20 @@ export default function LiveFeed() {
       )}
     </Card>
   )
+}
+
+/** Whether the pointer or the focus is in an element, and the element's handlers. */
+function useTouch() {
+  const [isHovered, setHovered] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const handlers = {
+    onPointerEnter: () => setHovered(true),
+    onPointerLeave: () => setHovered(false),
+    onFocus: () => setFocus(true),
+    // Also called when the focus moves from one row to the next.
+    onBlur: (event: FocusEvent) => setFocus(event.currentTarget.contains(event.relatedTarget)),
+  }
+  return [isHovered || hasFocus, handlers] as const
 }
 
 function countNew(items: readonly LiveItem[], held: readonly LiveItem[]): number {

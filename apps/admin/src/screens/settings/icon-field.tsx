@@ -1,6 +1,7 @@
 import { Button, Input } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { general as texts } from '../../texts/settings.js'
+import { notifyError } from '../../ui/notify.js'
 import styles from './settings.module.css'
 
 /** The limit is 4,096 characters, and a data URL is a third longer than its bytes. */
@@ -22,7 +23,13 @@ export function IconField({ icon, isReadOnly, error, onChange }: IconFieldProps)
   const choose = async (file: File | undefined) => {
     if (file === undefined) return
     setTooLarge(file.size > MAX_BYTES)
-    if (file.size <= MAX_BYTES) onChange(await toDataUrl(file))
+    try {
+      if (file.size <= MAX_BYTES) onChange(await toDataUrl(file))
+    } catch (error) {
+      notifyError(error as Error)
+    }
+    // Otherwise choosing the same file again would be no change.
+    if (field.current !== null) field.current.value = ''
   }
   return (
     <Input.Wrapper

@@ -67,9 +67,11 @@ function NewReplay({ webhook, onClose }: { webhook: Webhook; onClose: () => void
     state: '',
   })
   const range = toRange(draft, openedAt)
+  const hasDays = Date.parse(range.since) < Date.parse(range.until)
   const dry = useQuery({
     queryKey: projectKey(context, 'replay-count', webhook.id, range),
     queryFn: () => send(context, webhook.id, { ...range, dry_run: true }),
+    enabled: hasDays,
   })
   const starting = useMutation({
     mutationFn: () => send(context, webhook.id, range),
@@ -85,10 +87,12 @@ function NewReplay({ webhook, onClose }: { webhook: Webhook; onClose: () => void
       <FormErrors error={starting.error ?? dry.error} title={common.notSaved} />
       <Fields draft={draft} set={(part) => setDraft({ ...draft, ...part })} />
       <div role="status">
-        {dry.data === undefined ? (
-          <p className="soft">{common.loading}</p>
-        ) : (
+        {dry.data !== undefined ? (
           <ReplayCounts counted={dry.data} />
+        ) : (
+          <p className="soft">
+            {!hasDays ? texts.replayNoDays : dry.error === null && common.loading}
+          </p>
         )}
       </div>
       <div className={styles.footer}>

@@ -1,8 +1,11 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { sampleReceiverQuery } from '../../api/sample.js'
 import { useProject } from '../../shell/project-context.js'
 import { sampleReceiver as texts } from '../../texts/start.js'
 import { CodeBlock } from '../../ui/copy.js'
+import { Failure } from '../../ui/failure.js'
+import { indentJson } from '../../ui/indent-json.js'
 import { Icon } from '../../ui/icons.js'
 import { Time } from '../../ui/time.js'
 import styles from './sample-inbox.module.css'
@@ -11,8 +14,12 @@ const SHOWN = 6
 
 /** What the sample receiver got from a webhook, newest first, with its verdict on each signature. */
 export function SampleInbox({ webhookId }: { webhookId: number }) {
-  const { data } = useQuery(sampleReceiverQuery(useProject()))
-  const requests = (data?.data ?? []).filter(({ webhook_id: id }) => id === webhookId)
+  const { data, error, refetch } = useQuery(sampleReceiverQuery(useProject()))
+  if (data === undefined) {
+    if (error === null) return <Skeleton height={90} />
+    return <Failure error={error} onRetry={() => void refetch()} />
+  }
+  const requests = data.data.filter(({ webhook_id: id }) => id === webhookId)
   if (requests.length === 0) return <p className="soft small">{texts.none}</p>
   return (
     <ul className={styles.requests} aria-label={texts.title}>
@@ -30,7 +37,7 @@ export function SampleInbox({ webhookId }: { webhookId: number }) {
                 </span>
               </summary>
               {request.problem !== null && <p className="soft small">{request.problem}</p>}
-              <CodeBlock text={prettyJson(request.payload)} label={texts.payload} />
+              <CodeBlock text={indentJson(request.payload)} label={texts.payload} />
             </details>
           </li>
         )
@@ -42,12 +49,4 @@ export function SampleInbox({ webhookId }: { webhookId: number }) {
 function triggerOf(trigger: string | null): string {
   const name = (texts.triggers as Readonly<Record<string, string>>)[trigger ?? '']
   return name === undefined ? '' : `${name}, `
-}
-
-function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }

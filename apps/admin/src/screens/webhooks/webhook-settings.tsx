@@ -12,7 +12,7 @@ import { Conflict } from '../../ui/conflict.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import styles from '../../ui/form.module.css'
 import { formatTime } from '../../ui/format.js'
-import { notify } from '../../ui/notify.js'
+import { notify, notifyError } from '../../ui/notify.js'
 import { ifMatch, saveVersion } from '../../ui/save-version.js'
 import { changedFields, changesOf, useEdit, type Edit } from '../../ui/use-edit.js'
 import { useUrlProblem } from './use-url-problem.js'
@@ -37,7 +37,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
         }}
       >
         <FormErrors
-          error={saving.error ?? switching.error}
+          error={saving.error}
           title={webhookForm.fix}
           conflict={<Conflict edit={edit} labels={FIELD_LABELS} saving={saving} />}
         />
@@ -183,6 +183,8 @@ function useSwitch(id: number) {
       void client.invalidateQueries({ queryKey: projectKey(context, 'webhooks') })
       void client.invalidateQueries({ queryKey: projectKey(context, 'deliveries') })
     },
+    // Undo may fail after the page was left.
+    onError: notifyError,
   })
   return switching
 }
