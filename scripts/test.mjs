@@ -164,7 +164,7 @@ async function runJest(jestArgs, env = process.env) {
   return { code, files }
 }
 
-/** Returns how many vectors of the client SDK the Dart core passed, or why none ran. */
+/** Prints how many vectors of the client SDK the Dart core passed, or why none ran. */
 function reportDart() {
   const testsIn = (pattern) => countTests(files.filter(({ name }) => pattern.test(name)))
   const { skipped } = testsIn(/[/\\]dart-[^/\\]*$/)
@@ -180,7 +180,7 @@ function reportDart() {
     )
 }
 
-/** Returns each skipped test, except those that `-t` excluded. */
+/** Prints each skipped test, except those that `-t` excluded. */
 function reportSkipped() {
   if (args.some((arg) => /^(-t|--testNamePattern)/.test(arg))) return
   const lines = listSkipped(files, root)

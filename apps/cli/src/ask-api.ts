@@ -10,16 +10,18 @@ export async function askApi<Body>(
   where: Pick<Installation, 'publicUrl' | 'projectKey' | 'adminToken'>,
   what: Parameters<typeof callApi>[1],
 ): Promise<Body> {
-  const reply = await callApi(where, what).catch(() => {
-    throw unreachable(where.publicUrl)
+  const reply = await callApi(where, what).catch((error: unknown) => {
+    throw unreachable(where.publicUrl, error)
   })
   if (reply.status >= 200 && reply.status < 300) return JSON.parse(reply.text) as Body
   throw new Error(problemText(reply, `${what.method} ${what.path}`))
 }
 
 /** Creates an error without a `cause`, which `explainError` would treat as an error of the database. */
-export function unreachable(url: string): Error {
-  return new Error(`${url} does not respond; is it running?`)
+export function unreachable(url: string, error: unknown): Error {
+  const { code = 'ECONNREFUSED' } = error as { code?: string }
+  const reason = code === 'ECONNREFUSED' ? '' : ` (${code})`
+  return new Error(`${url} does not respond${reason}; is it running?`)
 }
 
 /** Returns the detail of a problem response with its invalid fields. */

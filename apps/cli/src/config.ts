@@ -75,6 +75,13 @@ function addressesHere(env: Env, stack: StackAddresses | null) {
   }
 }
 
-export function readEnvironment(): Record<string, string | undefined> {
-  return process.env
+/** The installation's variables for `rehearse --against`; null if unset or empty, except `home`, which has a default. */
+export function readRehearsalEnv(source = process.env) {
+  const read = (name: string) => source[name] || null
+  return {
+    home: read('THROUGHLINE_HOME') ?? '.throughline',
+    projectKey: read('THROUGHLINE_PROJECT_KEY'),
+    adminToken: read('THROUGHLINE_ADMIN_TOKEN'),
+    linkHost: read('THROUGHLINE_LINK_HOST'),
+  }
 }

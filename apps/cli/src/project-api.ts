@@ -50,26 +50,36 @@ async function withApi<Result>(
   name: string | undefined,
   work: (api: ProjectApi) => Promise<Result>,
 ): Promise<Result> {
-  const db = database.prisma
-  const project = await chooseProject(db, name)
-  const { secret, hash } = generateAdminToken()
-  const { id } = await insertAdminToken(db, {
-    projectId: project.id,
-    name: 'command line, for one command',
-    secretHash: hash,
-    expiresAt: new Date(Date.now() + TOKEN_MINUTES * 60_000),
-  })
-  const adminToken = formatAdminToken(id, secret)
-  const where = { publicUrl: config.publicUrl, projectKey: project.key, adminToken }
-  try {
-    return await work({
+  const project = await chooseProject(database.prisma, name)
+  return withTemporaryToken(database.prisma, { id: project.id }, (adminToken) => {
+    const where = { publicUrl: config.publicUrl, projectKey: project.key, adminToken }
+    return work({
       project,
       get: (path) => askApi(where, { method: 'GET', path }),
       post: (path, body) => askApi(where, { method: 'POST', path, body }),
       put: (path, body) => askApi(where, { method: 'PUT', path, body }),
       delete: (path) => askApi(where, { method: 'DELETE', path }),
     })
+  })
+}
+
+/** Creates an admin token for `work`, with all abilities by default, and revokes it afterwards. */
+export async function withTemporaryToken<Result>(
+  db: Db,
+  { id: projectId, abilities }: { id: string; abilities?: string[] },
+  work: (adminToken: string) => Promise<Result>,
+): Promise<Result> {
+  const { secret, hash } = generateAdminToken()
+  const { id } = await insertAdminToken(db, {
+    projectId,
+    name: 'command line, for one command',
+    secretHash: hash,
+    expiresAt: new Date(Date.now() + TOKEN_MINUTES * 60_000),
+    ...(abilities === undefined ? {} : { abilities }),
+  })
+  try {
+    return await work(formatAdminToken(id, secret))
   } finally {
-    await revokeAdminToken(db, { projectId: project.id, id, keepChildren: false })
+    await revokeAdminToken(db, { projectId, id, keepChildren: false })
   }
 }

@@ -150,7 +150,9 @@ function takeSecret(env: Record<string, string>, name: string, problems: string[
   if (env[name]) return env[name]
   if (!path) return null
   try {
-    return readFileSync(path, 'utf8').trim() || null
+    const text = readFileSync(path, 'utf8').trim()
+    if (text === '') problems.push(`${name}_FILE: ${path} is empty`)
+    return text
   } catch (error) {
     problems.push(`${name}_FILE: ${path} can't be read (${errorCode(error) ?? errorText(error)})`)
     return null

@@ -34,13 +34,18 @@ export async function assertPortFree(port: number, name: string): Promise<void> 
   throw new StackError(`Could not use port ${port} (${name}): ${errorText(error)}`)
 }
 
-/** Rejects METRICS_PORT if it, or the next port, which the worker uses, is in use. @throws StackError with the port */
+/** Rejects METRICS_PORT unless it and the next port, the worker's, can be used. @throws StackError with the port */
 export async function assertMetricsPortsFree(first: number): Promise<void> {
   for (const port of [first, first + 1]) {
-    if (await isPortFree(port)) continue
+    const error = await tryListen(port)
+    if (error === null) continue
+    const use = '(METRICS_PORT is for the API, the next port for the worker)'
+    if (errorCode(error) === 'EADDRINUSE')
+      throw new StackError(
+        `Port ${port} is in use ${use}. Stop the other program or choose another METRICS_PORT`,
+      )
     throw new StackError(
-      `Port ${port} is in use (METRICS_PORT is for the API, the next port for the worker). ` +
-        'Stop the other program or choose another METRICS_PORT',
+      `Could not use port ${port} ${use}: ${errorText(error)}. Choose another METRICS_PORT`,
     )
   }
 }

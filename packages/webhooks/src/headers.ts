@@ -6,7 +6,7 @@ type HeaderMap = { get(name: string): string | null | undefined }
 /** Request headers from Node, as a plain object in any case, or a Fetch `Headers`. */
 export type WebhookHeaders = HeaderRecord | HeaderMap
 
-/** Reads a header in any case; null if absent or empty. A repeated header is joined with a comma and never verifies. */
+/** Reads a header in any case; null if absent or empty. A repeated header is joined with a comma. */
 export function readHeader(headers: WebhookHeaders, name: string): string | null {
   const value = isHeaderMap(headers) ? headers.get(name) : readRecord(headers, name)
   return value === undefined || value === '' ? null : value

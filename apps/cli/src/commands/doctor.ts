@@ -17,6 +17,7 @@ import { listSharedRangeLists } from '@throughline/db/attribution/shared-range-l
 import { chooseBackend } from '@throughline/queue/backend'
 import { checkBackend } from '@throughline/queue/check-backend'
 import got from 'got'
+import { unreachable } from '../ask-api.js'
 import { readSecretsKeys } from '../secrets-keys.js'
 import { adviseSettings, WORTHWHILE, type ServerSetting } from './advise-settings.js'
 import { checkAssociation } from './check-association.js'
@@ -167,8 +168,8 @@ async function checkReady(url: string): Promise<string> {
     throwHttpErrors: false,
     retry: { limit: 0 },
     timeout: { request: 3_000 },
-  }).catch(() => {
-    throw new Error(`${url} does not respond; is it running?`)
+  }).catch((error: unknown) => {
+    throw unreachable(url, error)
   })
   if (response.statusCode !== 200) throw new Error(`${url} is not ready: ${response.body}`)
   return `${url} is ready`

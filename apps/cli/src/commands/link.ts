@@ -3,6 +3,7 @@ import { confirm } from '../confirm.js'
 import { runOnApi, type ProjectOptions } from '../project-api.js'
 import {
   pageQuery,
+  parseId,
   printPage,
   withConfirmation,
   withPage,
@@ -24,7 +25,7 @@ interface LinkOptions extends ProjectOptions {
   url?: string
   code?: string
   name?: string
-  campaign?: string
+  campaign?: number
   deeplink?: boolean
   iosUrl?: string
   androidUrl?: string
@@ -66,7 +67,7 @@ export function addLinkCommands(program: Command): void {
       .option('--url <url>', 'destination; optional with a store or fallback URL')
       .option('--code <code>', 'code of the link; default: 7 random characters')
       .option('--name <name>', 'internal name')
-      .option('--campaign <id>', 'id of a campaign')
+      .option('--campaign <id>', 'id of a campaign', parseId)
       .option('--deeplink', 'send phones to the landing page, which opens the app')
       .option('--ios-url <url>', 'App Store page or app URL')
       .option('--android-url <url>', 'Google Play page or app URL')
@@ -96,7 +97,7 @@ function bodyOf(options: LinkOptions): object {
     actual_url: options.url,
     code: options.code,
     name: options.name,
-    campaign_id: options.campaign === undefined ? undefined : Number(options.campaign),
+    campaign_id: options.campaign,
     is_deeplink: options.deeplink,
     ios_url: options.iosUrl,
     android_url: options.androidUrl,

@@ -60,6 +60,12 @@ export function printPage<Row>(
   }
 }
 
+export function parseId(text: string): number {
+  const id = Number(text)
+  if (Number.isInteger(id) && id >= 1) return id
+  throw new InvalidArgumentError('Use an id, a whole number from 1.')
+}
+
 export function parseLimit(text: string): number {
   const limit = Number(text)
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_PAGE) return limit

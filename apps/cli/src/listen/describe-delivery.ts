@@ -80,7 +80,8 @@ function check(verify: () => unknown): SignatureCheck {
 function parseObject(body: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
+    const isObject = typeof value === 'object' && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown> | null) : null
   } catch {
     return null
   }

@@ -1,9 +1,7 @@
-import { inTransaction } from '@throughline/db/connection/database'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
 import { askApi } from '../ask-api.js'
-import { createToken } from '../commands/create-token.js'
-import { revokeToken } from '../commands/revoke-token.js'
 import type { CommandContext } from '../commands/run-command.js'
+import { withTemporaryToken } from '../project-api.js'
 
 export interface Webhook {
   id: number
@@ -22,8 +20,9 @@ export interface Owner {
 
 export function ownerOf(context: CommandContext, project: ProjectRecord): Owner {
   const { publicUrl } = context.config
+  const abilities = ['webhooks:write']
   const ask = <Body>(method: 'POST' | 'DELETE', path: string, body?: object) =>
-    withToken(context, project, (adminToken) =>
+    withTemporaryToken(context.database.prisma, { id: project.id, abilities }, (adminToken) =>
       askApi<Body>({ publicUrl, projectKey: project.key, adminToken }, { method, path, body }),
     )
   return {
@@ -34,22 +33,5 @@ export function ownerOf(context: CommandContext, project: ProjectRecord): Owner 
     deleteWebhook: async (id) => {
       await ask('DELETE', `/api/webhooks/${id}`)
     },
-  }
-}
-
-const TOKEN_LIFETIME_MS = 600_000
-
-async function withToken<Result>(
-  { database }: CommandContext,
-  project: ProjectRecord,
-  work: (adminToken: string) => Promise<Result>,
-): Promise<Result> {
-  const expiresAt = new Date(Date.now() + TOKEN_LIFETIME_MS)
-  const wanted = { name: 'listen', abilities: ['webhooks:write'], expiresAt }
-  const { id, token } = await inTransaction(database, (db) => createToken(db, project, wanted))
-  try {
-    return await work(token)
-  } finally {
-    await revokeToken(database, String(id), {})
   }
 }

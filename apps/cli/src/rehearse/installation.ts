@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import got, { type OptionsInit } from 'got'
-import { readEnvironment } from '../config.js'
+import { readRehearsalEnv } from '../config.js'
 import { must } from './must.js'
 
 /** The installation that the rehearsal calls. */
@@ -21,12 +21,12 @@ export interface Installation {
  * stores in THROUGHLINE_HOME.
  */
 export async function findRunningStack(publicUrl: string): Promise<Installation> {
-  const env = readEnvironment()
-  const demo = await readDemo(resolve(env['THROUGHLINE_HOME'] || '.throughline'))
-  const projectKey = env['THROUGHLINE_PROJECT_KEY'] ?? demo['project_key']
-  const adminToken = env['THROUGHLINE_ADMIN_TOKEN'] ?? demo['admin_token']
-  const linkHost = env['THROUGHLINE_LINK_HOST'] ?? demo['link_host']
-  if (projectKey === undefined || adminToken === undefined || linkHost === undefined)
+  const env = readRehearsalEnv()
+  const demo = await readDemo(resolve(env.home))
+  const projectKey = env.projectKey ?? demo.project_key
+  const adminToken = env.adminToken ?? demo.admin_token
+  const linkHost = env.linkHost ?? demo.link_host
+  if (!projectKey || !adminToken || !linkHost)
     throw new Error(
       'The project is unknown. Set THROUGHLINE_PROJECT_KEY, THROUGHLINE_ADMIN_TOKEN and THROUGHLINE_LINK_HOST, or run "npm start" with the same THROUGHLINE_HOME.',
     )
@@ -39,9 +39,14 @@ export async function findRunningStack(publicUrl: string): Promise<Installation>
   }
 }
 
-async function readDemo(home: string): Promise<Partial<Record<string, string>>> {
-  const text = await readFile(join(home, 'demo.json'), 'utf8').catch(() => '{}')
-  return JSON.parse(text) as Partial<Record<string, string>>
+type Demo = Partial<Record<'project_key' | 'admin_token' | 'link_host', string | null>>
+
+async function readDemo(home: string): Promise<Demo> {
+  const text = await readFile(join(home, 'demo.json'), 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{}'
+    throw error
+  })
+  return JSON.parse(text) as Demo
 }
 
 export interface Reply {

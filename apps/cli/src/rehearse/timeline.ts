@@ -12,7 +12,7 @@ export type Notes = string[]
 export interface Timeline {
   readonly entries: TimelineEntry[]
   /** Runs a step with progress and shows its notes. An error ends the rehearsal. */
-  step<Result>(title: string, work: (notes: Notes) => Promise<Result>): Promise<Result>
+  step<Result>(title: string, work: (notes: Notes) => Promise<Result> | Result): Promise<Result>
   say(text: string): void
 }
 

@@ -13,7 +13,15 @@ import {
   type SampleLink,
   type Weighted,
 } from './catalog.js'
-import { DAY_MS, drawCount, drawHex, drawUuid, drawWeighted, HOUR_MS, MINUTE_MS } from './draw.js'
+import {
+  DAY_MS,
+  drawBase36,
+  drawCount,
+  drawUuid,
+  drawWeighted,
+  HOUR_MS,
+  MINUTE_MS,
+} from './draw.js'
 
 /** A link with its database ids. */
 export interface StoredLink {
@@ -138,7 +146,7 @@ function drawClick(
   const country = drawWeighted(random, COUNTRIES)
   const desktopOs = random.chance(0.6) ? 'Windows' : 'macOS'
   const browser = platform === 'desktop' ? 'Chrome' : (traits.inApp ?? browserOf(random, platform))
-  const clickId = traits.clickId === null ? {} : { [traits.clickId]: drawHex(random, 24) }
+  const clickId = traits.clickId === null ? {} : { [traits.clickId]: drawBase36(random, 24) }
   const id = drawUuid(random, at)
   const row: NewClick = {
     id,

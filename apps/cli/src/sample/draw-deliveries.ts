@@ -7,7 +7,7 @@ import type {
 import type { Random } from '@throughline/testkit/seeded-random'
 import { DAY_MS, drawUuid, HOUR_MS, MINUTE_MS } from './draw.js'
 
-/** A webhook of the sample, by its index in the catalog, and when its receiver was down. */
+/** A webhook of the sample, and when its receiver was down. */
 export interface StoredWebhook {
   id: number
   url: string
@@ -16,7 +16,7 @@ export interface StoredWebhook {
   failureRate: number
 }
 
-/** The second receiver was down for an evening a week ago and has been failing for half an hour. */
+/** The second receiver was down for an evening a week ago and has been failing for 45 minutes. */
 export function outages(until: Date): StoredWebhook['isDownAt'][] {
   const weekAgo = Math.floor(until.getTime() / DAY_MS - 6) * DAY_MS
   return [

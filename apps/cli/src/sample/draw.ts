@@ -33,7 +33,7 @@ export function drawUuid(random: Random, at?: Date): string {
   return uuidFromBytes(bytes)
 }
 
-export function drawHex(random: Random, length: number): string {
+export function drawBase36(random: Random, length: number): string {
   let text = ''
   while (text.length < length) text += random.integer(0, 2 ** 32 - 1).toString(36)
   return text.slice(0, length)

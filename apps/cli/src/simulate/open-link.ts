@@ -129,7 +129,7 @@ function request(
   what: Omit<Parameters<typeof openOnPhone>[1], 'userAgent'>,
 ): Promise<Reply> {
   const where = { publicUrl: linkHost.url, linkHost: linkHost.host }
-  return openOnPhone(where, { ...what, userAgent: phone.userAgent }).catch(() => {
-    throw unreachable(linkHost.url)
+  return openOnPhone(where, { ...what, userAgent: phone.userAgent }).catch((error: unknown) => {
+    throw unreachable(linkHost.url, error)
   })
 }

@@ -109,8 +109,8 @@ async function isProductionApi({ publicUrl }: CliConfig): Promise<boolean> {
     throwHttpErrors: false,
     retry: { limit: 0 },
     timeout: { request: 10_000 },
-  }).catch(() => {
-    throw unreachable(publicUrl)
+  }).catch((error: unknown) => {
+    throw unreachable(publicUrl, error)
   })
   return !reply.body.includes(`The API is at ${publicUrl}.`)
 }

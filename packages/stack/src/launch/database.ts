@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import type { StackConfig } from '../config.js'
-import { errorCode, errorText, StackError } from '../errors.js'
+import { errorCode, errorText, formatFailure, StackError } from '../errors.js'
 import { withClient } from '../postgres/connect.js'
 import { createDatabaseIfMissing, startPostgres } from '../postgres.js'
 import { keepPostgres } from './keep-postgres.js'
@@ -35,7 +35,7 @@ async function startEmbedded(config: StackConfig, context: LaunchContext): Promi
   try {
     await createDatabaseIfMissing(server.url('postgres'), DATABASE)
   } catch (error) {
-    await kept.stop('fast')
+    await kept.stop('fast').catch((later: unknown) => context.print(formatFailure(later)))
     throw error
   }
   return {

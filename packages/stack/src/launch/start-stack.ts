@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { buildApps, type BuiltApps } from '../build-apps.js'
 import type { StackConfig } from '../config.js'
-import { errorText } from '../errors.js'
+import { errorText, formatFailure } from '../errors.js'
 import { lockHome } from '../home-lock.js'
 import { ensureHome } from '../home.js'
 import { ensureSecretsKeys } from '../keys.js'
@@ -42,7 +42,7 @@ export async function startStack(
   try {
     return await startSteps(config, context, undo)
   } catch (error) {
-    await undo.run()
+    await undo.run().catch((later: unknown) => context.print(formatFailure(later)))
     throw error
   }
 }
@@ -83,9 +83,11 @@ async function startSteps(
   // While the services start.
   const signInUrl = config.isProduction ? null : createStartLink({ ...where, print })
   const supervisor = await startServices({ config, context, env, database, apps }, undo)
+  const facts = { ...config, demo, signInUrl: await signInUrl }
+  // Nothing is awaited after this check: a signal after it finds the running stack.
   giveUpIfAsked(context)
   return {
-    facts: { ...config, demo, signInUrl: await signInUrl },
+    facts,
     stop: () => undo.run(),
     kill: async () => {
       supervisor.kill()

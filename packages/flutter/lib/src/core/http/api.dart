@@ -19,12 +19,12 @@ final class Api {
   final Runtime _runtime;
   final Fetch _fetch;
 
-  /// Called with each path that got a response.
+  /// Called with the path of each successful call.
   final void Function(String path) onSuccess;
 
   /// Returns the response's JSON.
   ///
-  /// [path] begins with the part after `/api`. The service runs a call with a
+  /// [path] starts with `/api`. The service runs a call with a
   /// [key] once, however often it is sent. [isRepeatable] marks a call that may
   /// be sent twice without one.
   ///
