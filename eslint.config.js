@@ -7,7 +7,9 @@ import { RETIRED_IDENTIFIERS } from './scripts/lib/retired-identifiers.mjs'
 const USELESS_SPREADS = [
   'ObjectExpression > SpreadElement > ObjectExpression.argument',
   'ArrayExpression > SpreadElement > ArrayExpression.argument',
+  'ArrayExpression > SpreadElement > TSAsExpression.argument > ArrayExpression.expression',
   'CallExpression > SpreadElement > ArrayExpression.argument',
+  'CallExpression > SpreadElement > TSAsExpression.argument > ArrayExpression.expression',
 ].map((selector) => ({ selector, message: 'Write the elements without a spread.' }))
 
 export default tseslint.config(
