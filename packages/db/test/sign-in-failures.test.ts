@@ -9,7 +9,7 @@ import {
 } from '../src/accounts/sign-in-failures.js'
 import { insertUser } from '../src/accounts/users.js'
 import { openDatabase, type Database } from '../src/connection/database.js'
-import { deleteExpiredAccountRows } from '../src/retention/expired-rows.js'
+import { deleteExpiredAccountRows } from '../src/accounts/expired-account-rows.js'
 
 let scratch: TestDatabase
 let database: Database

@@ -1,5 +1,5 @@
 import { createOneTimeLink } from '@throughline/db/accounts/one-time-links'
-import { deleteExpiredAccountRows } from '@throughline/db/retention/expired-rows'
+import { deleteExpiredAccountRows } from '@throughline/db/accounts/expired-account-rows'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Secret, TOTP } from 'otpauth'
 import {

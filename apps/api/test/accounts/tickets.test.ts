@@ -1,6 +1,6 @@
 import { putMember } from '@throughline/db/accounts/members'
 import { endSession } from '@throughline/db/accounts/sessions'
-import { deleteExpiredAccountRows } from '@throughline/db/retention/expired-rows'
+import { deleteExpiredAccountRows } from '@throughline/db/accounts/expired-account-rows'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { isTicketTarget } from '../../src/features/tickets/ticket-target.js'

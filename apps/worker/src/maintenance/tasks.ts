@@ -1,3 +1,4 @@
+import { deleteExpiredAccountRows } from '@throughline/db/accounts/expired-account-rows'
 import { openDatabase } from '@throughline/db/connection/database'
 import { runInBatches } from '@throughline/db/retention/run-in-batches'
 import { compactDimensions } from '@throughline/db/retention/compact-dimensions'
@@ -18,7 +19,6 @@ import { deleteMatchCounts } from '@throughline/db/retention/delete-match-counts
 import { deleteTestDeliveries } from '@throughline/db/retention/delete-test-deliveries'
 import { deleteVisits } from '@throughline/db/retention/delete-visits'
 import {
-  deleteExpiredAccountRows,
   deleteExpiredIdempotencyKeys,
   deleteRevokedTokens,
 } from '@throughline/db/retention/expired-rows'

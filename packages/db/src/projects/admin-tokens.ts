@@ -109,3 +109,11 @@ export async function touchAdminToken(db: Db, token: AdminTokenRecord): Promise<
     data: { lastUsedAt: new Date(now) },
   })
 }
+
+/** Those of the tokens that are neither revoked nor expired. */
+export async function findLiveTokens(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM admin_tokens
+     WHERE id = ANY (${[...ids]}::integer[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`
+  return rows.map(({ id }) => id)
+}

@@ -1,5 +1,6 @@
 import type { Db } from '@throughline/db/connection/database'
-import { findLiveTokens, findSessionAccess } from '@throughline/db/stream/stream-access'
+import { findSessionAccess } from '@throughline/db/accounts/sessions'
+import { findLiveTokens } from '@throughline/db/projects/admin-tokens'
 
 /** The caller that opened a stream. */
 export type StreamOwner =
