@@ -175,6 +175,18 @@ describe('/metrics', () => {
     expect(promtool(['check', 'metrics'], await scrape())).toBe('')
   })
 
+  it('is served under every host with the token, because Prometheus requests an address', async () => {
+    const get = (host: string, given: string) => {
+      const headers = { Authorization: `Bearer ${given}` }
+      return api.request('GET', '/metrics', { key: null, token: null, host, headers })
+    }
+    for (const host of ['api:3000', '10.0.0.11', api.project.linkHost]) {
+      const { status, text } = await get(host, METRICS_TOKEN)
+      expect([status, text.startsWith('# HELP')]).toEqual([200, true])
+      expect((await get(host, 'another-token-of-tests')).status).toBe(404)
+    }
+  })
+
   it('has the metrics and labels that docs/operations.md describes, and no others', async () => {
     const documented = documentedMetrics('API', 'Both')
     const { registry, logger } = api.ctx
