@@ -3,8 +3,8 @@ import { fieldError } from '@throughline/core/lib/errors'
 const MIN_LENGTH = 10
 const MAX_LENGTH = 200
 
-/** A password of this length may contain the name: the rest is long enough. */
-const LONG = 16
+/** From this length on, a password may contain the name: the rest is long enough. */
+const MIN_LENGTH_WITH_NAME = 16
 /** Shorter names occur in most passwords by chance. */
 const MIN_NAME_LENGTH = 4
 
@@ -21,7 +21,7 @@ function findProblem(password: string, email: string): string | null {
   if (new Set(password).size < 4) return 'must have at least 4 different characters'
   const [name = ''] = email.toLowerCase().split('@')
   const hasName = name.length >= MIN_NAME_LENGTH && password.toLowerCase().includes(name)
-  if (hasName && length < LONG)
+  if (hasName && length < MIN_LENGTH_WITH_NAME)
     return 'must not contain the name in the e-mail address; add more words, or choose another'
   return null
 }
